@@ -9,6 +9,7 @@
     clippy::disallowed_methods
 )]
 
+pub mod architecture;
 pub mod device;
 pub mod num;
 pub mod tensor;

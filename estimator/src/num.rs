@@ -20,6 +20,12 @@ pub fn f32u(value: u32) -> f64 {
     f64::from(value)
 }
 
+/// A length as a 32-bit count; saturates.
+#[must_use]
+pub fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}
+
 /// A non-negative `f64` as an integer, rounded to nearest; 0 for anything below, saturating above.
 #[expect(
     clippy::as_conversions,

@@ -54,6 +54,8 @@ pub enum Role {
     ExpertUp,
     /// `ffn_down_exps`.
     ExpertDown,
+    /// Biases of the routed experts (`ffn_up_exps.bias`, …); kept in F32 by GGUF.
+    ExpertBias,
     /// `ffn_gate_shexp`: the shared experts, read for every token.
     SharedGate,
     /// `ffn_up_shexp`.
@@ -84,13 +86,19 @@ impl Role {
     /// Whether a token visits only its chosen experts' share of it.
     #[must_use]
     pub const fn is_routed(self) -> bool {
-        matches!(self, Self::ExpertGate | Self::ExpertUp | Self::ExpertDown)
+        matches!(
+            self,
+            Self::ExpertGate | Self::ExpertUp | Self::ExpertDown | Self::ExpertBias
+        )
     }
 
     /// Whether GGUF keeps it in F32 whatever the file's format.
     #[must_use]
     pub const fn is_kept_in_f32(self) -> bool {
-        matches!(self, Self::Norm | Self::Router | Self::LinearSmall)
+        matches!(
+            self,
+            Self::Norm | Self::Router | Self::LinearSmall | Self::ExpertBias
+        )
     }
 }
 
