@@ -11,6 +11,7 @@
 
 pub mod architecture;
 pub mod device;
+pub mod format;
 pub mod num;
 pub mod tensor;
 pub mod units;

@@ -26,6 +26,26 @@ pub fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
+/// A byte as `u64`.
+#[expect(
+    clippy::as_conversions,
+    reason = "the one place for it; `From` isn't const"
+)]
+#[must_use]
+pub const fn u8u(value: u8) -> u64 {
+    value as u64
+}
+
+/// 16 bits as `u64`.
+#[expect(
+    clippy::as_conversions,
+    reason = "the one place for it; `From` isn't const"
+)]
+#[must_use]
+pub const fn u16u(value: u16) -> u64 {
+    value as u64
+}
+
 /// A non-negative `f64` as an integer, rounded to nearest; 0 for anything below, saturating above.
 #[expect(
     clippy::as_conversions,

@@ -1,0 +1,195 @@
+//! GGUF file types: "Q4_K_M" names a mix, not a number of bits.
+//!
+//! Which tensor gets which type follows llama.cpp 0.5.0-dev commit 0c1e57098
+//! (`src/llama-quant.cpp`, `llama_tensor_get_type_impl` and `tensor_type_fallback`): by the role of
+//! the tensor, the layer, heads sharing a key, the number of experts and the length of a row.
+//! Checked against the sizes that the engine's own quantizer reports, exact to the byte.
+
+use super::block::BlockType;
+
+macro_rules! gguf_types {
+    ($($(#[$doc:meta])* $variant:ident => $name:literal, $default:ident;)*) => {
+        /// A GGUF file type, by the name that files carry.
+        #[expect(non_camel_case_types, reason = "the names that files carry")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum GgufType {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl GgufType {
+            /// Every file type, largest first.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name that files carry.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The type of a tensor no rule speaks of (`llama_ftype_get_default_type`).
+            #[must_use]
+            pub const fn default_type(self) -> BlockType {
+                match self {
+                    $(Self::$variant => BlockType::$default,)*
+                }
+            }
+        }
+    };
+}
+
+gguf_types! {
+    /// 16-bit floats.
+    F16 => "F16", F16;
+    /// bfloat16.
+    BF16 => "BF16", BF16;
+    /// 8 bits.
+    Q8_0 => "Q8_0", Q8_0;
+    /// 6 bits.
+    Q6_K => "Q6_K", Q6_K;
+    /// 5 bits with minimum, older blocks.
+    Q5_1 => "Q5_1", Q5_1;
+    /// 5 bits, more for the sensitive half of the layers.
+    Q5_K_M => "Q5_K_M", Q5_K;
+    /// 5 bits.
+    Q5_K_S => "Q5_K_S", Q5_K;
+    /// 5 bits, older blocks.
+    Q5_0 => "Q5_0", Q5_0;
+    /// 4 bits with minimum, older blocks.
+    Q4_1 => "Q4_1", Q4_1;
+    /// 4 bits, more for the sensitive half of the layers: what most people run.
+    Q4_K_M => "Q4_K_M", Q4_K;
+    /// 4 bits, more for the first layers.
+    Q4_K_S => "Q4_K_S", Q4_K;
+    /// 4 bits, older blocks.
+    Q4_0 => "Q4_0", Q4_0;
+    /// 4 bits on a non-linear grid.
+    IQ4_NL => "IQ4_NL", IQ4_NL;
+    /// 4 bits on a non-linear grid, smaller scales.
+    IQ4_XS => "IQ4_XS", IQ4_XS;
+    /// Experts in MXFP4, the rest in 8 bits; what gpt-oss files are.
+    MXFP4_MOE => "MXFP4_MOE", MXFP4;
+    /// 3 bits, 5 for values and down projections.
+    Q3_K_L => "Q3_K_L", Q3_K;
+    /// 3 bits, 4 for values and down projections.
+    Q3_K_M => "Q3_K_M", Q3_K;
+    /// 3 bits from a codebook, 4 for values and outputs.
+    IQ3_M => "IQ3_M", IQ3_S;
+    /// 3 bits.
+    Q3_K_S => "Q3_K_S", Q3_K;
+    /// 3 bits from a codebook.
+    IQ3_S => "IQ3_S", IQ3_S;
+    /// 3 bits from a codebook, less for most of the layers.
+    IQ3_XS => "IQ3_XS", IQ3_S;
+    /// 3 bits from a smaller codebook.
+    IQ3_XXS => "IQ3_XXS", IQ3_XXS;
+    /// 2 bits, 3 for values, outputs and down projections.
+    Q2_K => "Q2_K", Q2_K;
+    /// 2 bits.
+    Q2_K_S => "Q2_K_S", Q2_K;
+    /// 2 bits from a codebook, 3 for outputs.
+    IQ2_M => "IQ2_M", IQ2_S;
+    /// 2 bits from a codebook.
+    IQ2_S => "IQ2_S", IQ2_XS;
+    /// 2 bits from a codebook.
+    IQ2_XS => "IQ2_XS", IQ2_XS;
+    /// 2 bits from a smaller codebook.
+    IQ2_XXS => "IQ2_XXS", IQ2_XXS;
+    /// Ternary in 2 bits; for models trained so.
+    TQ2_0 => "TQ2_0", TQ2_0;
+    /// Ternary in 1.7 bits; for models trained so.
+    TQ1_0 => "TQ1_0", TQ1_0;
+    /// 1.75 bits from a codebook.
+    IQ1_M => "IQ1_M", IQ1_M;
+    /// 1.56 bits from a codebook.
+    IQ1_S => "IQ1_S", IQ1_S;
+}
+
+/// Whether the quantizer was given an importance matrix.
+///
+/// It changes three things: `IQ3_XXS` gives values and down projections fewer bits, `IQ4_*` drop
+/// the extra bits of the first down projections, `Q4_0` and `Q5_0` add some. File names don't say
+/// which was done; the default here is [`Imatrix::Without`], the plain rule, for every type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Imatrix {
+    /// Quantized without.
+    #[default]
+    Without,
+    /// Quantized with one.
+    With,
+}
+
+impl GgufType {
+    /// Whether the quantizer refuses to write the type without an importance matrix, so that
+    /// published files have one (`tensor_requires_imatrix`, over the tensors the mix uses).
+    #[must_use]
+    pub const fn requires_imatrix(self) -> bool {
+        matches!(
+            self,
+            Self::IQ3_XS
+                | Self::IQ3_XXS
+                | Self::IQ2_M
+                | Self::IQ2_S
+                | Self::IQ2_XS
+                | Self::IQ2_XXS
+                | Self::IQ1_M
+                | Self::IQ1_S
+                | Self::Q2_K_S
+        )
+    }
+
+    /// Whether an importance matrix changes the types, and with them the size.
+    #[must_use]
+    pub const fn depends_on_imatrix(self) -> bool {
+        matches!(
+            self,
+            Self::IQ3_XXS | Self::IQ4_NL | Self::IQ4_XS | Self::Q4_0 | Self::Q5_0
+        )
+    }
+}
+
+/// Bytes before the first tensor of a file: metadata, tokenizer and the list of tensors.
+///
+/// An approximation of under 0.2 % of a file of a billion weights. The tokenizer is taken at 37
+/// bytes a token of vocabulary for BPE with its merges (measured: 39.1 for Qwen's 152,064 tokens,
+/// 36.3 for SmolLM2's 49,152) and 24.9 for a SentencePiece vocabulary without merges (Gemma's
+/// 262,144); the list of tensors at 64 bytes each (60 to 70 in files without a tokenizer). A real
+/// file's header says it exactly.
+#[must_use]
+pub const fn header_bytes(vocabulary: u64, tensors: u64, merges: bool) -> u64 {
+    let tenths = if merges { 370 } else { 249 };
+    vocabulary
+        .saturating_mul(tenths)
+        .saturating_div(10)
+        .saturating_add(tensors.saturating_mul(64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_32_file_types_with_distinct_names() {
+        let mut names: Vec<_> = GgufType::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(names.len(), 32);
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), 32);
+    }
+
+    #[test]
+    fn header_is_within_a_fifth_of_measured_ones() {
+        for (vocabulary, tensors, merges, measured) in [
+            (262_144, 236, false, 6_525_120_u64),
+            (152_064, 339, true, 5_953_248),
+            (49_152, 272, true, 1_785_664),
+        ] {
+            let estimate = header_bytes(vocabulary, tensors, merges);
+            assert!(
+                estimate.abs_diff(measured) * 5 < measured,
+                "{estimate} {measured}"
+            );
+        }
+    }
+}
