@@ -1,1 +1,38 @@
-//! Placeholder while the part is written.
+//! The Bandwise web app.
+//!
+//! Pages are rendered on the server and stay plain HTML in the browser. Only
+//! the components marked `#[island]` are compiled to WebAssembly and come
+//! alive there; they get what they need as props. So there are two builds of
+//! this crate:
+//!
+//! - feature `ssr`: `pages`, the islands' first paint, and `server`;
+//! - feature `hydrate`: the islands alone, entered through `hydrate()`.
+//!
+//! Without either the crate is empty, which keeps plain `cargo check` of the
+//! workspace light. `cargo xtask serve` builds both and starts the server.
+
+#![cfg_attr(
+    any(feature = "ssr", feature = "hydrate"),
+    expect(
+        unreachable_pub,
+        reason = "what leptos makes of a component is always `pub`"
+    )
+)]
+
+#[cfg(all(feature = "ssr", feature = "hydrate"))]
+compile_error!("features `ssr` and `hydrate` are two builds of this crate: choose one");
+
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod islands;
+#[cfg(feature = "ssr")]
+mod pages;
+#[cfg(feature = "ssr")]
+pub mod server;
+
+/// Entry point of the browser part: called once by the page's script, before
+/// each island on the page is brought to life.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn hydrate() {
+    leptos::mount::hydrate_islands();
+}

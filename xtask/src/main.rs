@@ -1,3 +1,55 @@
-//! Placeholder while the part is written.
+//! `cargo xtask`: everything around the code that isn't plain cargo. Each
+//! command does its own set-up and says what it is doing.
 
-fn main() {}
+#![expect(
+    clippy::print_stderr,
+    reason = "a command-line program: what it is doing goes to stderr"
+)]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod build_web;
+mod debian;
+mod serve;
+mod shots;
+mod step;
+mod test;
+mod wasm;
+mod workspace;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build the browser part of `web` into `target/site`
+    BuildWeb,
+    /// Build server and browser part, then serve on 127.0.0.1:3000 (or `BANDWISE_ADDR`)
+    Serve,
+    /// Everything that must hold: format, lints, docs, tests, browser tests
+    Test,
+    /// Screenshots of pages, on desktop and phone, light and dark, into `target/shots`
+    Shots(shots::Options),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::BuildWeb => build_web::build_web(),
+        Command::Serve => serve::serve(),
+        Command::Test => test::test(),
+        Command::Shots(options) => shots::shots(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `cargo xtask serve`: from a fresh clone to a page.
+
+use std::{path::PathBuf, process::Command};
+
+use anyhow::Result;
+
+use crate::{
+    build_web::build_web,
+    step::{run, step},
+    workspace::{self, cargo},
+};
+
+/// Builds all and becomes the server.
+pub(crate) fn serve() -> Result<()> {
+    build_web()?;
+    let server = build_server()?;
+    let mut server = Command::new(server);
+    server
+        .current_dir(workspace::root())
+        .env("BANDWISE_SITE", workspace::site());
+    become_process(&mut server)
+}
+
+/// Builds the server as it is used; returns the program.
+pub(crate) fn build_server() -> Result<PathBuf> {
+    step("compiling the server", || {
+        run(&mut cargo([
+            "build",
+            "--release",
+            "--package",
+            "bandwise-web",
+            "--features",
+            "ssr",
+        ]))
+    })?;
+    let name = format!("bandwise-web{}", std::env::consts::EXE_SUFFIX);
+    Ok(workspace::target().join("release").join(name))
+}
+
+/// On Unix the server takes this process over, so that signals reach it.
+#[cfg(unix)]
+fn become_process(server: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+
+    Err(server.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_process(server: &mut Command) -> Result<()> {
+    run(server)
+}

@@ -1,0 +1,60 @@
+//! `cargo xtask test`: everything that must hold, the quick checks first.
+
+use anyhow::Result;
+
+use crate::{
+    build_web::build_web,
+    debian,
+    step::{run, say, step},
+    workspace::cargo,
+};
+
+/// One feature set for every step, so that dependencies are compiled once for
+/// the checks and once for the tests.
+const FEATURES: &str = "bandwise-web/ssr,bandwise-tests/browser";
+
+/// Runs every check; stops at the first that fails.
+pub(crate) fn test() -> Result<()> {
+    debian::provide(
+        &["chromium", "chromium-driver"],
+        &["/usr/bin/chromium", "/usr/bin/chromedriver"],
+    )?;
+    step("format", || run(&mut cargo(["fmt", "--all", "--check"])))?;
+    step("lints of the workspace", || {
+        run(&mut cargo([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--features",
+            FEATURES,
+            "--",
+            "--deny",
+            "warnings",
+        ]))
+    })?;
+    step("lints of the browser part", || {
+        run(&mut cargo([
+            "clippy",
+            "--package",
+            "bandwise-web",
+            "--lib",
+            "--features",
+            "hydrate",
+            "--",
+            "--deny",
+            "warnings",
+        ]))
+    })?;
+    step("documentation", || {
+        run(
+            cargo(["doc", "--workspace", "--no-deps", "--features", FEATURES])
+                .env("RUSTDOCFLAGS", "--deny warnings"),
+        )
+    })?;
+    build_web()?;
+    step("tests, those in a real browser too", || {
+        run(&mut cargo(["test", "--workspace", "--features", FEATURES]))
+    })?;
+    say("everything holds");
+    Ok(())
+}
