@@ -15,3 +15,4 @@ pub mod format;
 pub mod num;
 pub mod tensor;
 pub mod units;
+pub mod weights;

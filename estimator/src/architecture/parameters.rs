@@ -49,6 +49,28 @@ impl Part {
         Self::Other,
     ];
 
+    /// How many there are; the length of a table by part.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// Its place in [`ALL`](Self::ALL) and in a table by part.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Embedding => 0,
+            Self::Output => 1,
+            Self::Attention => 2,
+            Self::Linear => 3,
+            Self::Indexer => 4,
+            Self::Dense => 5,
+            Self::Experts => 6,
+            Self::Router => 7,
+            Self::Shared => 8,
+            Self::Norm => 9,
+            Self::Lookup => 10,
+            Self::Other => 11,
+        }
+    }
+
     /// What people call it.
     #[must_use]
     pub const fn name(self) -> &'static str {

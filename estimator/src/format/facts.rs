@@ -1,5 +1,8 @@
 //! What a format's rules ask of a model besides its tensors.
 
+use crate::architecture::{Architecture, AttentionKind, CacheOwner, Layer, Linear};
+use crate::num;
+
 /// Architectures for which the GGUF quantizer has a rule of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum QuantFamily {
@@ -14,11 +17,11 @@ pub enum QuantFamily {
 }
 
 impl QuantFamily {
-    /// From a GGUF or Hugging Face architecture name.
+    /// From a model type as its config or its GGUF file names it.
     #[must_use]
     pub fn of(architecture: &str) -> Self {
         match architecture {
-            "llama" | "mistral" | "qwen2" | "deci" | "nemotron-nas" => Self::SeventyAtEightyLayers,
+            "llama" | "qwen2" | "deci" | "nemotron-nas" => Self::SeventyAtEightyLayers,
             "falcon" => Self::Falcon,
             _ => Self::Other,
         }
@@ -45,7 +48,50 @@ pub struct ModelFacts {
     pub tied_embeddings: bool,
 }
 
+/// Whether a layer has a tensor the quantizer takes for a value projection.
+const fn has_value(layer: &Layer) -> bool {
+    let softmax = match &layer.attention {
+        Some(attention) => match attention.kind {
+            AttentionKind::Grouped { k_equals_v, .. } => {
+                attention.fused_qkv || (!k_equals_v && matches!(attention.cache, CacheOwner::Own))
+            }
+            AttentionKind::Latent { .. } | AttentionKind::SharedVector { .. } => false,
+        },
+        None => false,
+    };
+    softmax
+        || matches!(
+            layer.linear,
+            Some(Linear::GatedDeltaNet { .. } | Linear::Kda { .. } | Linear::Lightning { .. })
+        )
+}
+
 impl ModelFacts {
+    /// The facts of an architecture.
+    ///
+    /// Files declare key heads layer by layer where layers without attention precede others; the
+    /// quantizer looks at the first. Gated DeltaNet models (Qwen3-Next) declare one number for all.
+    #[must_use]
+    pub fn of(architecture: &Architecture) -> Self {
+        let values = architecture.layers.iter().filter(|layer| has_value(layer));
+        let declared = match architecture.layers.first() {
+            Some(layer) => {
+                layer.attention.is_some()
+                    || matches!(layer.linear, Some(Linear::GatedDeltaNet { .. }))
+            }
+            None => false,
+        };
+        Self {
+            layers: architecture.layer_count(),
+            value_tensors: num::count(values.count()),
+            heads: architecture.heads(),
+            kv_heads: if declared { architecture.kv_heads() } else { 0 },
+            experts: architecture.experts(),
+            family: QuantFamily::of(&architecture.family),
+            tied_embeddings: architecture.tied_embeddings,
+        }
+    }
+
     /// Query heads that share a key: `heads / kv_heads`, whole; 0 without key heads.
     #[must_use]
     pub const fn gqa(&self) -> u32 {

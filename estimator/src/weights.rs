@@ -1,0 +1,299 @@
+//! The weights of a model in a format: bytes to hold, and what a step reads of them.
+
+mod step;
+
+pub use step::Shares;
+
+use crate::architecture::{Architecture, Part};
+use crate::format::{ALIGNMENT, Encoding, KernelClass, ModelFacts, WeightFormat, header_bytes};
+use crate::num;
+use crate::tensor::{Role, Tensor};
+use crate::units::Bytes;
+use step::Routing;
+
+/// How many encodings a model's weights can come in at once; the mixes have at most nine.
+const ENCODINGS: usize = 12;
+
+/// The weights of a model in a format, by part, by kernel class and by encoding.
+///
+/// The text trunk; vision towers and layers for multi-token prediction are known by count only and
+/// aren't in it. Sums are whole bytes, exact.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    parts: [PartWeights; Part::COUNT],
+    encodings: [(Encoding, Share); ENCODINGS],
+    used: usize,
+    tensors: u64,
+    file: u64,
+    routing: Routing,
+    vocabulary: u64,
+    tied: bool,
+}
+
+/// So many weights in so many bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Share {
+    /// Weights.
+    pub elements: u64,
+    /// Bytes they take.
+    pub bytes: u64,
+}
+
+impl Share {
+    const NONE: Self = Self {
+        elements: 0,
+        bytes: 0,
+    };
+
+    const fn add(&mut self, elements: u64, bytes: u64) {
+        self.elements = self.elements.saturating_add(elements);
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+}
+
+/// The weights of one kernel class in a part of the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slice {
+    /// Bytes they take.
+    pub bytes: Bytes,
+    /// Weights.
+    pub elements: f64,
+}
+
+/// One part's weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartWeights {
+    all: Share,
+    /// Bytes and weights counted as often as a token passes through their layer.
+    passed: Share,
+    classes: [Share; KernelClass::COUNT],
+}
+
+impl PartWeights {
+    const NONE: Self = Self {
+        all: Share::NONE,
+        passed: Share::NONE,
+        classes: [Share::NONE; KernelClass::COUNT],
+    };
+
+    /// Bytes the part takes.
+    #[must_use]
+    pub const fn bytes(&self) -> Bytes {
+        Bytes::whole(self.all.bytes)
+    }
+
+    /// Bytes and weights of the part, as whole numbers.
+    #[must_use]
+    pub const fn share(&self) -> Share {
+        self.all
+    }
+
+    /// How many weights the part has.
+    #[must_use]
+    pub const fn elements(&self) -> f64 {
+        num::f(self.all.elements)
+    }
+
+    /// The kernel classes it has weights in.
+    pub fn kernels(&self) -> impl Iterator<Item = (KernelClass, Slice)> {
+        KernelClass::ALL
+            .into_iter()
+            .zip(self.classes)
+            .filter(|(_, share)| share.elements > 0)
+            .map(|(class, share)| {
+                let slice = Slice {
+                    bytes: Bytes::whole(share.bytes),
+                    elements: num::f(share.elements),
+                };
+                (class, slice)
+            })
+    }
+
+    /// How often a byte of the part is read when a step touches all of it: 1, more in looped models.
+    fn passes(&self) -> f64 {
+        if self.passed.bytes == self.all.bytes {
+            1.0
+        } else {
+            num::f(self.passed.bytes) / num::f(self.all.bytes)
+        }
+    }
+}
+
+impl Weights {
+    /// The weights of a model in a format. Allocates nothing.
+    #[must_use]
+    pub fn of(architecture: &Architecture, format: &WeightFormat) -> Self {
+        let facts = ModelFacts::of(architecture);
+        let mut encoder = format.encoder(&facts);
+        let mut weights = Self {
+            parts: [PartWeights::NONE; Part::COUNT],
+            encodings: [(Encoding::F32, Share::NONE); ENCODINGS],
+            used: 0,
+            tensors: 0,
+            file: 0,
+            routing: Routing::default(),
+            vocabulary: u64::from(architecture.vocabulary),
+            tied: architecture.tied_embeddings,
+        };
+        architecture.visit_parts(&mut |part, tensor| {
+            let encoding = encoder.encode(&tensor);
+            let bytes = encoding.bytes(&tensor);
+            let mut passes = 1;
+            if let Some(layer) = tensor.layer.and_then(|number| architecture.layer(number)) {
+                passes = u64::from(layer.passes.0);
+                if tensor.role.is_routed()
+                    && let Some(experts) = &layer.experts
+                {
+                    weights.routing.add(experts, bytes.saturating_mul(passes));
+                }
+            }
+            weights.add(part, encoding, &tensor, bytes, passes);
+        });
+        if weights.tied && format.unties_embeddings() {
+            let head = Tensor {
+                role: Role::Output,
+                layer: None,
+                row: u64::from(architecture.hidden),
+                rows: u64::from(architecture.output_vocabulary),
+                stack: 1,
+            };
+            let encoding = encoder.encode(&head);
+            weights.add(Part::Output, encoding, &head, encoding.bytes(&head), 1);
+            weights.tied = false;
+        }
+        if matches!(format, WeightFormat::Gguf(..)) {
+            let merges = !(architecture.family.starts_with("gemma")
+                || architecture.vocabulary <= SENTENCE_PIECE);
+            let header = header_bytes(weights.vocabulary, weights.tensors, merges);
+            weights.file = weights.file.saturating_add(header);
+        }
+        weights
+    }
+
+    fn add(&mut self, part: Part, encoding: Encoding, tensor: &Tensor, bytes: u64, passes: u64) {
+        let elements = tensor.elements();
+        self.tensors = self.tensors.saturating_add(1);
+        self.file = self.file.saturating_add(num::round_up(bytes, ALIGNMENT));
+        if let Some(weights) = self.parts.get_mut(part.index()) {
+            weights.all.add(elements, bytes);
+            weights.passed.add(
+                elements.saturating_mul(passes),
+                bytes.saturating_mul(passes),
+            );
+            if let Some(class) = weights.classes.get_mut(encoding.kernel().index()) {
+                class.add(elements, bytes);
+            }
+        }
+        for (index, (each, share)) in self.encodings.iter_mut().enumerate() {
+            if index == self.used {
+                *each = encoding;
+                self.used = index.saturating_add(1);
+            }
+            if *each == encoding {
+                share.add(elements, bytes);
+                return;
+            }
+        }
+    }
+
+    /// One part's weights. A tied embedding is in [`Part::Embedding`], once.
+    #[must_use]
+    pub fn part(&self, part: Part) -> PartWeights {
+        self.parts
+            .get(part.index())
+            .copied()
+            .unwrap_or(PartWeights::NONE)
+    }
+
+    /// What a step reads in full as the output head: the head, or the embedding where they are one.
+    #[must_use]
+    pub fn head(&self) -> PartWeights {
+        self.part(if self.tied {
+            Part::Embedding
+        } else {
+            Part::Output
+        })
+    }
+
+    /// Whether the head is the embedding, stored once. EXL2 and EXL3 store tied ones apart.
+    #[must_use]
+    pub const fn is_tied(&self) -> bool {
+        self.tied
+    }
+
+    /// All bytes of the tensors: what has to be held somewhere.
+    #[must_use]
+    pub fn resident(&self) -> Bytes {
+        Bytes::whole(self.total().bytes)
+    }
+
+    /// How many weights there are.
+    #[must_use]
+    pub fn elements(&self) -> f64 {
+        num::f(self.total().elements)
+    }
+
+    /// Weights and bytes of all tensors, as whole numbers.
+    #[must_use]
+    pub fn total(&self) -> Share {
+        let mut total = Share::NONE;
+        for part in &self.parts {
+            total.add(part.all.elements, part.all.bytes);
+        }
+        total
+    }
+
+    /// Bits a weight on average, over the whole model.
+    #[must_use]
+    pub fn bits_per_weight(&self) -> f64 {
+        let total = self.total();
+        num::f(total.bytes) * 8.0 / num::f(total.elements.max(1))
+    }
+
+    /// Size of the weights as one file.
+    ///
+    /// A GGUF has each tensor padded to 32 bytes and a header, estimated by
+    /// [`header_bytes`]; the header of safetensors files is under 0.1 % and left out.
+    #[must_use]
+    pub const fn file(&self) -> Bytes {
+        Bytes::whole(self.file)
+    }
+
+    /// How many tensors there are, stacks counted once.
+    #[must_use]
+    pub const fn tensors(&self) -> u64 {
+        self.tensors
+    }
+
+    /// Weights and bytes by encoding, in the order first met.
+    pub fn encodings(&self) -> impl Iterator<Item = (Encoding, Share)> {
+        self.encodings.iter().take(self.used).copied()
+    }
+
+    /// The kernel class most of the bytes are in, embeddings aside.
+    #[must_use]
+    pub fn main_class(&self) -> KernelClass {
+        let mut bytes = [0_u64; KernelClass::COUNT];
+        for part in Part::ALL {
+            if matches!(part, Part::Embedding | Part::Output | Part::Lookup) {
+                continue;
+            }
+            for (sum, share) in bytes.iter_mut().zip(self.part(part).classes) {
+                *sum = sum.saturating_add(share.bytes);
+            }
+        }
+        KernelClass::ALL
+            .into_iter()
+            .zip(bytes)
+            .fold((KernelClass::Float16, 0), |most, next| {
+                if next.1 > most.1 { next } else { most }
+            })
+            .0
+    }
+}
+
+/// Vocabularies up to this size are taken as SentencePiece without merges (Llama 2's 32,000 and its kin).
+const SENTENCE_PIECE: u32 = 32_768;
+
+#[cfg(test)]
+mod tests;
