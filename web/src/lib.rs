@@ -30,9 +30,18 @@ mod pages;
 pub mod server;
 
 /// Entry point of the browser part: called once by the page's script, before
-/// each island on the page is brought to life.
+/// each island on the page is brought to life. When all are, the document's
+/// root element has the attribute `data-alive`, for style sheets and tests.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
+    use leptos::prelude::{document, set_timeout};
+
     leptos::mount::hydrate_islands();
+    let say_alive = || {
+        if let Some(root) = document().document_element() {
+            root.set_attribute("data-alive", "").ok();
+        }
+    };
+    set_timeout(say_alive, std::time::Duration::ZERO);
 }
