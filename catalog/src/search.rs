@@ -2,7 +2,7 @@
 //!
 //! Case, spaces, hyphens and other punctuation don't count. The order of trust:
 //!
-//! 1. the whole text is an id, an alias or a name;
+//! 1. the whole text, with or without a maker's name, is an id, an alias or a name;
 //! 2. all its words occur in one entry (makers' names are optional); of several, the preferred one,
 //!    then the one with the fewest other words, then the shortest name, then the first id.
 //!
@@ -146,7 +146,9 @@ impl Index {
         if squashed.is_empty() {
             return None;
         }
-        self.exact_match(&squashed).or_else(|| self.by_words(text))
+        self.exact_match(&squashed)
+            .or_else(|| self.exact_match(&squash_without_makers(text)))
+            .or_else(|| self.by_words(text))
     }
 
     fn exact_match(&self, squashed: &str) -> Option<usize> {
@@ -241,6 +243,12 @@ fn number_of(words: &[Box<str>], word: &str) -> Option<u32> {
 #[must_use]
 pub fn squash(text: &str) -> String {
     words(text).collect()
+}
+
+fn squash_without_makers(text: &str) -> String {
+    words(text)
+        .filter(|word| !MAKERS.contains(&word.as_str()))
+        .collect()
 }
 
 #[derive(PartialEq, Clone, Copy)]

@@ -71,6 +71,7 @@ fn people_find_what_they_mean() {
         ("M3 Ultra 80-core", "m3-ultra-80c"),
         ("apple m3 ultra 60", "m3-ultra-60c"),
         ("m3 ultra", "m3-ultra-80c"),
+        ("Apple M3 Ultra", "m3-ultra-80c"),
         ("Strix Halo", "ryzen-ai-max-plus-395"),
         ("ryzen ai max+ 395", "ryzen-ai-max-plus-395"),
         ("8060S", "ryzen-ai-max-plus-395"),
