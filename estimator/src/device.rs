@@ -53,8 +53,21 @@ pub struct Peaks {
     pub fp4: Option<FlopPerSecond>,
     /// 8-bit integer, operations a second.
     pub int8: Option<FlopPerSecond>,
-    /// Which of them rest on a named assumption instead of a source.
+    /// Whether any rests on a named assumption instead of a source.
     pub assumed: bool,
+}
+
+impl Peaks {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        fp32: None,
+        fp16: None,
+        bf16: None,
+        fp8: None,
+        fp4: None,
+        int8: None,
+        assumed: false,
+    };
 }
 
 /// The links a device has to others.
@@ -83,6 +96,8 @@ pub struct Device {
     pub memory: Option<Bytes>,
     /// The part of it a model may use: after ECC, a unified-memory limit, a driver reserve.
     pub usable: Option<Bytes>,
+    /// Whether the memory is stacked on the package (HBM), whose many channels few kernels fill.
+    pub stacked_memory: bool,
     /// Peak memory bandwidth; `None` is unknown.
     pub bandwidth: Option<BytesPerSecond>,
     /// Dense peak rates.
