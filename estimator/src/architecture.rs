@@ -441,6 +441,19 @@ impl Architecture {
         tensors::visit(self, visit);
     }
 
+    /// The part of [`visit_parts`](Self::visit_parts) that belongs to no layer, or to which is unknown.
+    pub fn visit_outside(&self, visit: &mut impl FnMut(Part, Tensor)) {
+        tensors::visit_outside(self, visit);
+        tensors::visit_all_counted(self, visit);
+    }
+
+    /// The part of [`visit_parts`](Self::visit_parts) that a layer of this make has at this number.
+    ///
+    /// Models repeat a few layers many times; what is the same for each can be had once.
+    pub fn visit_layer(&self, number: u32, layer: &Layer, visit: &mut impl FnMut(Part, Tensor)) {
+        tensors::visit_layer(self, number, layer, visit);
+    }
+
     /// How many weights the text trunk has, and how many of them work on a token.
     #[must_use]
     pub fn parameters(&self) -> Parameters {

@@ -1,5 +1,6 @@
 //! The weights of a model in a format: bytes to hold, and what a step reads of them.
 
+mod layers;
 mod step;
 
 pub use step::Shares;
@@ -45,10 +46,33 @@ impl Share {
         bytes: 0,
     };
 
-    const fn add(&mut self, elements: u64, bytes: u64) {
-        self.elements = self.elements.saturating_add(elements);
-        self.bytes = self.bytes.saturating_add(bytes);
+    const fn add(&mut self, other: Self) {
+        self.elements = self.elements.saturating_add(other.elements);
+        self.bytes = self.bytes.saturating_add(other.bytes);
     }
+
+    const fn times(self, factor: u64) -> Self {
+        Self {
+            elements: self.elements.saturating_mul(factor),
+            bytes: self.bytes.saturating_mul(factor),
+        }
+    }
+}
+
+/// How often a tensor occurs.
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    /// Tensors alike.
+    tensors: u64,
+    /// How often a token passes through each.
+    passes: u64,
+}
+
+impl Times {
+    const ONCE: Self = Self {
+        tensors: 1,
+        passes: 1,
+    };
 }
 
 /// The weights of one kernel class in a part of the model.
@@ -120,7 +144,7 @@ impl PartWeights {
 }
 
 impl Weights {
-    /// The weights of a model in a format. Allocates nothing.
+    /// The weights of a model in a format.
     #[must_use]
     pub fn of(architecture: &Architecture, format: &WeightFormat) -> Self {
         let facts = ModelFacts::of(architecture);
@@ -135,20 +159,11 @@ impl Weights {
             vocabulary: u64::from(architecture.vocabulary),
             tied: architecture.tied_embeddings,
         };
-        architecture.visit_parts(&mut |part, tensor| {
+        architecture.visit_outside(&mut |part, tensor| {
             let encoding = encoder.encode(&tensor);
-            let bytes = encoding.bytes(&tensor);
-            let mut passes = 1;
-            if let Some(layer) = tensor.layer.and_then(|number| architecture.layer(number)) {
-                passes = u64::from(layer.passes.0);
-                if tensor.role.is_routed()
-                    && let Some(experts) = &layer.experts
-                {
-                    weights.routing.add(experts, bytes.saturating_mul(passes));
-                }
-            }
-            weights.add(part, encoding, &tensor, bytes, passes);
+            weights.add(part, encoding, &tensor, Times::ONCE);
         });
+        layers::add(&mut weights, architecture, &mut encoder);
         if weights.tied && format.unties_embeddings() {
             let head = Tensor {
                 role: Role::Output,
@@ -158,7 +173,7 @@ impl Weights {
                 stack: 1,
             };
             let encoding = encoder.encode(&head);
-            weights.add(Part::Output, encoding, &head, encoding.bytes(&head), 1);
+            weights.add(Part::Output, encoding, &head, Times::ONCE);
             weights.tied = false;
         }
         if matches!(format, WeightFormat::Gguf(..)) {
@@ -170,27 +185,31 @@ impl Weights {
         weights
     }
 
-    fn add(&mut self, part: Part, encoding: Encoding, tensor: &Tensor, bytes: u64, passes: u64) {
-        let elements = tensor.elements();
-        self.tensors = self.tensors.saturating_add(1);
-        self.file = self.file.saturating_add(num::round_up(bytes, ALIGNMENT));
+    /// Adds so many tensors alike.
+    fn add(&mut self, part: Part, encoding: Encoding, tensor: &Tensor, times: Times) {
+        let one = encoding.bytes(tensor);
+        let share = Share {
+            elements: tensor.elements(),
+            bytes: one,
+        }
+        .times(times.tensors);
+        self.tensors = self.tensors.saturating_add(times.tensors);
+        let padded = num::round_up(one, ALIGNMENT).saturating_mul(times.tensors);
+        self.file = self.file.saturating_add(padded);
         if let Some(weights) = self.parts.get_mut(part.index()) {
-            weights.all.add(elements, bytes);
-            weights.passed.add(
-                elements.saturating_mul(passes),
-                bytes.saturating_mul(passes),
-            );
+            weights.all.add(share);
+            weights.passed.add(share.times(times.passes));
             if let Some(class) = weights.classes.get_mut(encoding.kernel().index()) {
-                class.add(elements, bytes);
+                class.add(share);
             }
         }
-        for (index, (each, share)) in self.encodings.iter_mut().enumerate() {
+        for (index, (each, sum)) in self.encodings.iter_mut().enumerate() {
             if index == self.used {
                 *each = encoding;
                 self.used = index.saturating_add(1);
             }
             if *each == encoding {
-                share.add(elements, bytes);
+                sum.add(share);
                 return;
             }
         }
@@ -238,7 +257,7 @@ impl Weights {
     pub fn total(&self) -> Share {
         let mut total = Share::NONE;
         for part in &self.parts {
-            total.add(part.all.elements, part.all.bytes);
+            total.add(part.all);
         }
         total
     }

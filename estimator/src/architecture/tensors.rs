@@ -49,6 +49,15 @@ impl<V: FnMut(Part, Tensor)> Layer<'_, V> {
 }
 
 pub(super) fn visit(architecture: &Architecture, visit: &mut impl FnMut(Part, Tensor)) {
+    visit_outside(architecture, visit);
+    for (number, layer) in (0_u32..).zip(&architecture.layers) {
+        visit_layer(architecture, number, layer, visit);
+    }
+    visit_all_counted(architecture, visit);
+}
+
+/// The tensors outside the layers.
+pub(super) fn visit_outside(architecture: &Architecture, visit: &mut impl FnMut(Part, Tensor)) {
     let hidden = u64::from(architecture.hidden);
     let mut outside = Layer { visit, layer: None };
     outside.matrix(
@@ -73,31 +82,34 @@ pub(super) fn visit(architecture: &Architecture, visit: &mut impl FnMut(Part, Te
     if architecture.output_bias {
         outside.vector(Part::Output, output);
     }
+}
 
-    for (number, layer) in (0_u32..).zip(&architecture.layers) {
-        let mut to = Layer {
-            visit: &mut *visit,
-            layer: Some(number),
-        };
-        for _ in 0..layer.norms {
-            to.vector(Part::Norm, hidden);
-        }
-        if let Some(attention) = &layer.attention {
-            visit_attention(attention, hidden, &mut to);
-        }
-        if let Some(linear) = &layer.linear {
-            visit_linear(linear, hidden, &mut to);
-        }
-        if let Some(dense) = &layer.dense {
-            visit_dense(dense, hidden, &mut to);
-        }
-        if let Some(experts) = &layer.experts {
-            visit_experts(experts, hidden, &mut to);
-        }
+/// The tensors of one layer whose shapes are known.
+pub(super) fn visit_layer(
+    architecture: &Architecture,
+    number: u32,
+    layer: &super::Layer,
+    visit: &mut impl FnMut(Part, Tensor),
+) {
+    let hidden = u64::from(architecture.hidden);
+    let mut to = Layer {
+        visit,
+        layer: Some(number),
+    };
+    for _ in 0..layer.norms {
+        to.vector(Part::Norm, hidden);
     }
-
-    for counted in &architecture.counted {
-        visit_counted(*counted, architecture, visit);
+    if let Some(attention) = &layer.attention {
+        visit_attention(attention, hidden, &mut to);
+    }
+    if let Some(linear) = &layer.linear {
+        visit_linear(linear, hidden, &mut to);
+    }
+    if let Some(dense) = &layer.dense {
+        visit_dense(dense, hidden, &mut to);
+    }
+    if let Some(experts) = &layer.experts {
+        visit_experts(experts, hidden, &mut to);
     }
 }
 
@@ -397,6 +409,13 @@ fn visit_experts<V: FnMut(Part, Tensor)>(experts: &Experts, hidden: u64, to: &mu
         if experts.shared_gate {
             to.vector(Part::Shared, hidden);
         }
+    }
+}
+
+/// The weights known by count only.
+pub(super) fn visit_all_counted(architecture: &Architecture, visit: &mut impl FnMut(Part, Tensor)) {
+    for counted in &architecture.counted {
+        visit_counted(*counted, architecture, visit);
     }
 }
 

@@ -82,6 +82,37 @@ impl Assigner {
         }
     }
 
+    /// Whether the type of such tensors depends on which layer they are in, or which of their kind.
+    ///
+    /// The others may be assigned in any order, and once for all.
+    #[must_use]
+    pub const fn depends_on_layer(&self, role: Role) -> bool {
+        match category(role) {
+            Category::Value => matches!(
+                self.kind,
+                GgufType::Q3_K_M | GgufType::Q4_K_M | GgufType::Q4_K_S | GgufType::Q5_K_M
+            ),
+            Category::Down => !matches!(
+                self.kind,
+                GgufType::F16
+                    | GgufType::BF16
+                    | GgufType::Q8_0
+                    | GgufType::Q6_K
+                    | GgufType::Q5_1
+                    | GgufType::Q5_K_S
+                    | GgufType::Q4_1
+                    | GgufType::MXFP4_MOE
+                    | GgufType::Q3_K_L
+                    | GgufType::Q3_K_S
+                    | GgufType::Q2_K
+                    | GgufType::TQ2_0
+                    | GgufType::TQ1_0
+            ),
+            Category::Gate | Category::Up => matches!(self.kind, GgufType::IQ3_XS),
+            _ => false,
+        }
+    }
+
     /// The type of the next tensor.
     pub const fn assign(&mut self, tensor: &Tensor) -> BlockType {
         let default = self.kind.default_type();

@@ -155,6 +155,15 @@ impl Encoder {
         Self { rule }
     }
 
+    /// Whether this tensor's encoding depends on which layer it is in.
+    #[must_use]
+    pub const fn depends_on_layer(&self, tensor: &Tensor) -> bool {
+        match &self.rule {
+            Rule::Gguf(assigner) => assigner.depends_on_layer(tensor.role),
+            _ => false,
+        }
+    }
+
     /// The encoding of the next tensor.
     pub const fn encode(&mut self, tensor: &Tensor) -> Encoding {
         match &mut self.rule {

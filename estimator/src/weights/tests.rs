@@ -60,12 +60,12 @@ fn parts_classes_and_encodings_each_add_up_to_the_whole() {
             let mut by_class = Share::NONE;
             for part in Part::ALL {
                 for share in weights.part(part).classes {
-                    by_class.add(share.elements, share.bytes);
+                    by_class.add(share);
                 }
             }
             let mut by_encoding = Share::NONE;
             for (_, share) in weights.encodings() {
-                by_encoding.add(share.elements, share.bytes);
+                by_encoding.add(share);
             }
             assert_eq!(by_class, total, "{} {format}", architecture.family);
             assert_eq!(by_encoding, total, "{} {format}", architecture.family);
@@ -265,4 +265,27 @@ fn hybrid_models_spread_more_bits_over_the_values_they_have() {
     });
     assert_eq!(facts.value_tensors, 64);
     assert_eq!(raised, 32);
+}
+
+#[test]
+fn counting_layers_alike_at_once_gives_what_counting_each_gives() {
+    for architecture in models() {
+        let facts = ModelFacts::of(&architecture);
+        for format in WeightFormat::all() {
+            let mut encoder = format.encoder(&facts);
+            let mut bytes = 0;
+            architecture.visit_tensors(&mut |tensor| {
+                bytes += encoder.encode(&tensor).bytes(&tensor);
+            });
+            if !(architecture.tied_embeddings && format.unties_embeddings()) {
+                let weights = Weights::of(&architecture, format);
+                assert_eq!(
+                    weights.total().bytes,
+                    bytes,
+                    "{} {format}",
+                    architecture.family
+                );
+            }
+        }
+    }
 }
