@@ -31,9 +31,12 @@ pub enum Encoding {
     GptqInt4,
     /// As [`GptqInt4`](Self::GptqInt4) with 8 bits.
     GptqInt8,
-    /// 4-bit integers in groups of 128 with a 16-bit scale, symmetric: compressed-tensors
-    /// `pack-quantized` as `W4A16` (`vllm-project/compressed-tensors: quantization/quant_scheme.py`).
-    Int4,
+    /// 4-bit integers in groups with a 16-bit scale, symmetric: compressed-tensors `pack-quantized`
+    /// as `W4A16` (`vllm-project/compressed-tensors: quantization/quant_scheme.py`).
+    Int4 {
+        /// Numbers sharing a scale: 32 or 128.
+        group: u8,
+    },
     /// 8-bit integers with an FP32 scale for each output.
     Int8,
     /// 8-bit floats (E4M3) with an FP32 scale for each output.
@@ -226,7 +229,7 @@ impl Encoding {
             Self::AwqInt4 => grouped(tensor, 4, 128, 20),
             Self::GptqInt4 => grouped(tensor, 4, 128, 20).saturating_add(group_index(tensor)),
             Self::GptqInt8 => grouped(tensor, 8, 128, 24).saturating_add(group_index(tensor)),
-            Self::Int4 => grouped(tensor, 4, 128, 16),
+            Self::Int4 { group } => grouped(tensor, 4, num::u8u(group), 16),
             Self::Int8 | Self::Fp8 | Self::BnbInt8 => byte_and_row_scale(tensor),
             Self::Fp8Block => {
                 let squares = tensor
@@ -291,7 +294,9 @@ impl Encoding {
             },
             Self::MlxAffine { .. } => KernelClass::MlxAffine,
             Self::MlxNvfp4 | Self::Nvfp4 => KernelClass::Nvfp4,
-            Self::AwqInt4 | Self::GptqInt4 | Self::GptqInt8 | Self::Int4 => KernelClass::GroupInt,
+            Self::AwqInt4 | Self::GptqInt4 | Self::GptqInt8 | Self::Int4 { .. } => {
+                KernelClass::GroupInt
+            }
             Self::Int8 => KernelClass::Int8,
             Self::Fp8 | Self::Fp8Block => KernelClass::Fp8,
             Self::Exl2(_) | Self::Exl3(_) => KernelClass::Exl,
@@ -322,7 +327,7 @@ impl fmt::Display for Encoding {
             Self::AwqInt4 => out.write_str("AWQ 4-bit g128"),
             Self::GptqInt4 => out.write_str("GPTQ 4-bit g128"),
             Self::GptqInt8 => out.write_str("GPTQ 8-bit g128"),
-            Self::Int4 => out.write_str("INT4 g128"),
+            Self::Int4 { group } => write!(out, "INT4 g{group}"),
             Self::Int8 => out.write_str("INT8"),
             Self::Fp8 => out.write_str("FP8"),
             Self::Fp8Block => out.write_str("FP8 128x128"),
@@ -372,7 +377,8 @@ mod tests {
         assert_eq!(bits(Encoding::MlxAffine { bits: 8, group: 64 }), 8.5);
         assert_eq!(bits(Encoding::MlxAffine { bits: 4, group: 32 }), 5.0);
         assert_eq!(bits(Encoding::AwqInt4), 4.156_25);
-        assert_eq!(bits(Encoding::Int4), 4.125);
+        assert_eq!(bits(Encoding::Int4 { group: 128 }), 4.125);
+        assert_eq!(bits(Encoding::Int4 { group: 32 }), 4.5);
         assert_eq!(bits(Encoding::MlxNvfp4), 4.5);
         assert_eq!(bits(Encoding::Block(BlockType::MXFP4)), 4.25);
         assert_eq!(bits(Encoding::Nf4), 4.5);

@@ -41,7 +41,8 @@ pub enum WeightFormat {
     Gptq4,
     /// GPTQ in groups of 128, 8 bits.
     Gptq8,
-    /// 4-bit integers in groups of 128 without zero points (compressed-tensors `W4A16`).
+    /// 4-bit integers without zero points (compressed-tensors `W4A16`): of a dense model every linear
+    /// layer in groups of 128, of a MoE the routed experts in groups of 32 as Kimi K2 is published.
     Int4,
     /// 8-bit integers for weights and activations (compressed-tensors `W8A8`).
     Int8,
@@ -51,7 +52,9 @@ pub enum WeightFormat {
     Fp8Block,
     /// OCP microscaling FP4 for the experts, the rest in BF16: gpt-oss as published.
     Mxfp4,
-    /// NVIDIA FP4.
+    /// OCP microscaling FP4 for the experts, the rest in FP8: DeepSeek V4 as published.
+    Mxfp4Fp8,
+    /// NVIDIA FP4; of a MoE the feed-forward only, attention stays in BF16.
     Nvfp4,
     /// EXL2 at a rate.
     Exl2(ExlRate),
@@ -243,6 +246,7 @@ impl WeightFormat {
         Self::Fp8Block,
         Self::Int8,
         Self::Nvfp4,
+        Self::Mxfp4Fp8,
         Self::Mxfp4,
         Self::Awq,
         Self::Gptq8,
@@ -305,7 +309,7 @@ impl WeightFormat {
             Self::Gptq4 | Self::Gptq8 | Self::Int4 => FormatFamily::Gptq,
             Self::Int8 => FormatFamily::Int8,
             Self::Fp8 | Self::Fp8Block => FormatFamily::Fp8,
-            Self::Mxfp4 => FormatFamily::Mxfp4,
+            Self::Mxfp4 | Self::Mxfp4Fp8 => FormatFamily::Mxfp4,
             Self::Nvfp4 => FormatFamily::Nvfp4,
             Self::Exl2(_) => FormatFamily::Exl2,
             Self::Exl3(_) => FormatFamily::Exl3,
@@ -364,6 +368,7 @@ impl fmt::Display for WeightFormat {
             Self::Fp8 => out.write_str("fp8"),
             Self::Fp8Block => out.write_str("fp8-block"),
             Self::Mxfp4 => out.write_str("mxfp4"),
+            Self::Mxfp4Fp8 => out.write_str("mxfp4-fp8"),
             Self::Nvfp4 => out.write_str("nvfp4"),
             Self::Exl2(rate) => write!(out, "exl2-{}", Rate(rate.0)),
             Self::Exl3(rate) => write!(out, "exl3-{}", Rate(rate.0)),

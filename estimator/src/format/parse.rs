@@ -46,6 +46,7 @@ fn plain(key: &str) -> Option<WeightFormat> {
         "int8" | "w8a8" | "int8w8a8" | "w8a8int8" | "smoothquant" => WeightFormat::Int8,
         "int4" | "w4a16" | "int4w4a16" => WeightFormat::Int4,
         "mxfp4" => WeightFormat::Mxfp4,
+        "mxfp4fp8" | "fp4fp8" | "fp4fp8native" => WeightFormat::Mxfp4Fp8,
         "nvfp4" | "fp4" | "modeloptfp4" => WeightFormat::Nvfp4,
         "awq" | "awq4bit" | "awq4" | "awqint4" | "4bitawq" => WeightFormat::Awq,
         "gptq" | "gptq4bit" | "gptq4" | "gptqint4" | "4bitgptq" | "autoround" | "autoround4bit" => {

@@ -10,13 +10,19 @@
 //! - AWQ and GPTQ: the linear layers inside the blocks; embeddings, head and router stay
 //!   (`casper-hansen/AutoAWQ@030fe2a: awq/modules/linear/gemm.py`; AutoGPTQ's `lm_head` option is off).
 //! - FP8, INT8, INT4 by llm-compressor: `targets: Linear, ignore: [lm_head, re:.*mlp.gate$]`, the
-//!   recipe published with nearly every such checkpoint.
+//!   recipe published with nearly every such checkpoint (`recipe.yaml` of RedHatAI's on Hugging Face).
+//! - INT4 of a MoE: the routed experts in groups of 32, all else in BF16, which is what Kimi K2 was
+//!   trained for and is published as (moonshotai/Kimi-K2.5, `quantization_config`).
 //! - NVFP4: `NVIDIA/TensorRT-Model-Optimizer@0991404: modelopt/torch/quantization/config.py`,
 //!   `_default_disabled_quantizer_cfg` (head, router, `shared_expert_gate`), and only linear layers.
+//!   NVIDIA's MoE checkpoints exclude attention too (`hf_quant_config.json` of nvidia/DeepSeek-R1-0528-NVFP4,
+//!   nvidia/GLM-4.7-NVFP4, nvidia/MiniMax-M2.5-NVFP4); Kimi's exclude shared experts as well, others'
+//!   (RedHatAI) nothing. Taken here: attention stays, every feed-forward is packed.
 //! - MXFP4: experts only; attention and the rest are left to 16 bits
 //!   (`vllm-project/vllm@007d500: vllm/model_executor/layers/quantization/mxfp4.py`,
 //!   `Mxfp4Config.get_quant_method`). A dense model has no experts; there it is taken as all linear
-//!   layers, which is what AMD Quark writes.
+//!   layers, as in AMD Quark's. With FP8 for the rest as DeepSeek V4 (vLLM
+//!   `vllm/models/deepseek_v4/quant_config.py`: linear layers always in FP8 blocks).
 //! - EXL3: `turboderp-org/exllamav3@0bf1217: exllamav3/conversion/allocation.py`; the head at 6 bits
 //!   unless asked otherwise (`doc/convert.md`), the router unquantized
 //!   (`exllamav3/modules/block_sparse_mlp.py`, `qmap = None`). EXL2 likewise (`turboderp/exllamav2:
@@ -47,54 +53,86 @@ enum Rule {
     Gguf(Assigner),
     /// MLX: one encoding for all that divides into groups of so many.
     Mlx(Encoding, u64),
-    /// Linear layers in one encoding, the rest as published.
-    Linear {
-        linear: Encoding,
-        head: Encoding,
-        router: Encoding,
-        plain: Encoding,
-    },
-    /// Experts only.
-    Experts(Encoding),
-    Plain(Encoding),
+    Kinds(Kinds),
 }
 
-/// What a tensor is to a tool that quantizes "linear layers".
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Linear,
-    Head,
-    Router,
-    Plain,
+/// An encoding for each kind of tensor that a tool tells apart.
+#[derive(Debug, Clone, Copy)]
+struct Kinds {
+    /// Routed experts.
+    routed: Encoding,
+    /// Feed-forward of every token: dense, and shared experts.
+    feed_forward: Encoding,
+    /// Attention and other mixers.
+    mixer: Encoding,
+    head: Encoding,
+    router: Encoding,
+    /// Embeddings, norms, and everything small.
+    plain: Encoding,
 }
 
-const fn part(role: Role) -> Part {
-    match role {
-        Role::AttentionQ
-        | Role::AttentionK
-        | Role::AttentionV
-        | Role::AttentionQkv
-        | Role::AttentionOutput
-        | Role::AttentionGate
-        | Role::MlaQA
-        | Role::MlaQB
-        | Role::MlaKvA
-        | Role::MlaKB
-        | Role::MlaVB
-        | Role::Indexer
-        | Role::LinearProjection
-        | Role::FfnGate
-        | Role::FfnUp
-        | Role::FfnDown
-        | Role::ExpertGate
-        | Role::ExpertUp
-        | Role::ExpertDown
-        | Role::SharedGate
-        | Role::SharedUp
-        | Role::SharedDown => Part::Linear,
-        Role::Output => Part::Head,
-        Role::Router => Part::Router,
-        _ => Part::Plain,
+impl Kinds {
+    const fn all(encoding: Encoding) -> Self {
+        Self {
+            routed: encoding,
+            feed_forward: encoding,
+            mixer: encoding,
+            head: encoding,
+            router: encoding,
+            plain: encoding,
+        }
+    }
+
+    /// Linear layers in one encoding, everything else in another.
+    const fn linear(linear: Encoding, plain: Encoding) -> Self {
+        Self {
+            routed: linear,
+            feed_forward: linear,
+            mixer: linear,
+            ..Self::all(plain)
+        }
+    }
+
+    /// Routed experts in one encoding, everything else in another.
+    const fn experts(routed: Encoding, plain: Encoding) -> Self {
+        Self {
+            routed,
+            ..Self::all(plain)
+        }
+    }
+
+    const fn of(&self, role: Role) -> Encoding {
+        match role {
+            Role::ExpertGate | Role::ExpertUp | Role::ExpertDown => self.routed,
+            Role::FfnGate
+            | Role::FfnUp
+            | Role::FfnDown
+            | Role::SharedGate
+            | Role::SharedUp
+            | Role::SharedDown => self.feed_forward,
+            Role::AttentionQ
+            | Role::AttentionK
+            | Role::AttentionV
+            | Role::AttentionQkv
+            | Role::AttentionOutput
+            | Role::AttentionGate
+            | Role::MlaQA
+            | Role::MlaQB
+            | Role::MlaKvA
+            | Role::MlaKB
+            | Role::MlaVB
+            | Role::Indexer
+            | Role::LinearProjection => self.mixer,
+            Role::Output => self.head,
+            Role::Router => self.router,
+            Role::TokenEmbedding
+            | Role::PositionEmbedding
+            | Role::Lookup
+            | Role::LinearSmall
+            | Role::ExpertBias
+            | Role::Norm
+            | Role::Other => self.plain,
+        }
     }
 }
 
@@ -103,56 +141,69 @@ impl Encoder {
     pub(super) const fn new(format: WeightFormat, facts: &ModelFacts) -> Self {
         const BF16: Encoding = Encoding::BF16;
         const F16: Encoding = Encoding::F16;
-        let rule = match format {
-            WeightFormat::Gguf(kind, imatrix) => Rule::Gguf(Assigner::new(kind, imatrix, *facts)),
-            WeightFormat::Mlx(bits, group) => Rule::Mlx(
-                Encoding::MlxAffine {
-                    bits: bits.get(),
-                    group: group.get(),
-                },
-                num::u8u(group.get()),
-            ),
-            WeightFormat::MlxMxfp4 => Rule::Mlx(Encoding::MXFP4, 32),
-            WeightFormat::MlxNvfp4 => Rule::Mlx(Encoding::MlxNvfp4, 16),
-            WeightFormat::Awq => linear_only(Encoding::AwqInt4, F16),
-            WeightFormat::Gptq4 => linear_only(Encoding::GptqInt4, F16),
-            WeightFormat::Gptq8 => linear_only(Encoding::GptqInt8, F16),
-            WeightFormat::Int4 => linear_only(Encoding::Int4, BF16),
-            WeightFormat::Int8 => linear_only(Encoding::Int8, BF16),
-            WeightFormat::Fp8 => linear_only(Encoding::Fp8, BF16),
-            WeightFormat::Fp8Block => linear_only(Encoding::Fp8Block, BF16),
-            WeightFormat::Nvfp4 => linear_only(Encoding::Nvfp4, BF16),
-            WeightFormat::Mxfp4 if facts.experts > 0 => Rule::Experts(Encoding::MXFP4),
-            WeightFormat::Mxfp4 => linear_only(Encoding::MXFP4, BF16),
-            WeightFormat::Exl2(rate) => Rule::Linear {
-                linear: Encoding::Exl2(rate.hundredths()),
+        const INT4: Encoding = Encoding::Int4 { group: 128 };
+        const KIMI: Encoding = Encoding::Int4 { group: 32 };
+        let moe = facts.experts > 0;
+        let kinds = match format {
+            WeightFormat::Gguf(kind, imatrix) => {
+                return Self {
+                    rule: Rule::Gguf(Assigner::new(kind, imatrix, *facts)),
+                };
+            }
+            WeightFormat::Mlx(bits, group) => {
+                let (bits, group) = (bits.get(), group.get());
+                return Self::mlx(Encoding::MlxAffine { bits, group }, num::u8u(group));
+            }
+            WeightFormat::MlxMxfp4 => return Self::mlx(Encoding::MXFP4, 32),
+            WeightFormat::MlxNvfp4 => return Self::mlx(Encoding::MlxNvfp4, 16),
+            WeightFormat::Awq => Kinds::linear(Encoding::AwqInt4, F16),
+            WeightFormat::Gptq4 => Kinds::linear(Encoding::GptqInt4, F16),
+            WeightFormat::Gptq8 => Kinds::linear(Encoding::GptqInt8, F16),
+            WeightFormat::Int4 if moe => Kinds::experts(KIMI, BF16),
+            WeightFormat::Int4 => Kinds::linear(INT4, BF16),
+            WeightFormat::Int8 => Kinds::linear(Encoding::Int8, BF16),
+            WeightFormat::Fp8 => Kinds::linear(Encoding::Fp8, BF16),
+            WeightFormat::Fp8Block => Kinds::linear(Encoding::Fp8Block, BF16),
+            WeightFormat::Nvfp4 if moe => Kinds {
+                mixer: BF16,
+                ..Kinds::linear(Encoding::Nvfp4, BF16)
+            },
+            WeightFormat::Nvfp4 => Kinds::linear(Encoding::Nvfp4, BF16),
+            WeightFormat::Mxfp4 if moe => Kinds::experts(Encoding::MXFP4, BF16),
+            WeightFormat::Mxfp4 => Kinds::linear(Encoding::MXFP4, BF16),
+            WeightFormat::Mxfp4Fp8 => Kinds {
+                routed: Encoding::MXFP4,
+                ..Kinds::linear(Encoding::Fp8Block, BF16)
+            },
+            WeightFormat::Exl2(rate) => Kinds {
                 head: Encoding::Exl2(630),
-                router: F16,
-                plain: F16,
+                ..Kinds::linear(Encoding::Exl2(rate.hundredths()), F16)
             },
-            WeightFormat::Exl3(rate) => Rule::Linear {
-                linear: Encoding::Exl3(rate.hundredths()),
+            WeightFormat::Exl3(rate) => Kinds {
                 head: Encoding::Exl3(600),
-                router: F16,
-                plain: F16,
+                ..Kinds::linear(Encoding::Exl3(rate.hundredths()), F16)
             },
-            WeightFormat::Nf4 => Rule::Linear {
-                linear: Encoding::Nf4,
-                head: BF16,
+            WeightFormat::Nf4 => Kinds {
                 router: Encoding::Nf4,
-                plain: BF16,
+                ..Kinds::linear(Encoding::Nf4, BF16)
             },
-            WeightFormat::BnbInt8 => Rule::Linear {
-                linear: Encoding::BnbInt8,
-                head: F16,
+            WeightFormat::BnbInt8 => Kinds {
                 router: Encoding::BnbInt8,
-                plain: F16,
+                ..Kinds::linear(Encoding::BnbInt8, F16)
             },
-            WeightFormat::Bf16 => Rule::Plain(BF16),
-            WeightFormat::Fp16 => Rule::Plain(F16),
-            WeightFormat::Fp32 => Rule::Plain(Encoding::F32),
+            WeightFormat::Bf16 => Kinds::all(BF16),
+            WeightFormat::Fp16 => Kinds::all(F16),
+            WeightFormat::Fp32 => Kinds::all(Encoding::F32),
         };
-        Self { rule }
+        Self {
+            rule: Rule::Kinds(kinds),
+        }
+    }
+
+    const fn mlx(encoding: Encoding, group: u64) -> Self {
+        Self {
+            rule: Rule::Mlx(encoding, group),
+        }
     }
 
     /// Whether this tensor's encoding depends on which layer it is in.
@@ -178,36 +229,8 @@ impl Encoder {
                 _ if tensor.row.is_multiple_of(*group) => *encoding,
                 _ => Encoding::BF16,
             },
-            Rule::Linear {
-                linear,
-                head,
-                router,
-                plain,
-            } => match part(tensor.role) {
-                Part::Linear => *linear,
-                Part::Head => *head,
-                Part::Router => *router,
-                Part::Plain => *plain,
-            },
-            Rule::Experts(encoding) => {
-                if tensor.role.is_routed() && !matches!(tensor.role, Role::ExpertBias) {
-                    *encoding
-                } else {
-                    Encoding::BF16
-                }
-            }
-            Rule::Plain(encoding) => *encoding,
+            Rule::Kinds(kinds) => kinds.of(tensor.role),
         }
-    }
-}
-
-/// Linear layers in one encoding, everything else in another.
-const fn linear_only(linear: Encoding, plain: Encoding) -> Rule {
-    Rule::Linear {
-        linear,
-        head: plain,
-        router: plain,
-        plain,
     }
 }
 
@@ -287,6 +310,25 @@ mod tests {
             Encoding::BF16
         );
         assert_eq!(encoding(WeightFormat::Mxfp4, DENSE, Role::FfnUp), four);
+    }
+
+    #[test]
+    fn moe_checkpoints_leave_attention_alone() {
+        let moe = ModelFacts {
+            experts: 256,
+            ..DENSE
+        };
+        for (format, expert) in [
+            (WeightFormat::Nvfp4, Encoding::Nvfp4),
+            (WeightFormat::Int4, Encoding::Int4 { group: 32 }),
+        ] {
+            assert_eq!(encoding(format, moe, Role::ExpertUp), expert);
+            assert_eq!(encoding(format, moe, Role::MlaQB), Encoding::BF16);
+            assert_ne!(encoding(format, DENSE, Role::AttentionQ), Encoding::BF16);
+        }
+        let mixed = WeightFormat::Mxfp4Fp8;
+        assert_eq!(encoding(mixed, moe, Role::ExpertUp), Encoding::MXFP4);
+        assert_eq!(encoding(mixed, moe, Role::MlaQB), Encoding::Fp8Block);
     }
 
     #[test]

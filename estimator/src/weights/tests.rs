@@ -289,3 +289,27 @@ fn counting_layers_alike_at_once_gives_what_counting_each_gives() {
         }
     }
 }
+
+#[test]
+fn gpt_oss_files_have_biases_sinks_and_experts_as_the_engine_wrote_them() {
+    // A file of random weights in gpt-oss's shapes, six layers and 32 experts, quantized by
+    // llama.cpp 0.5.0-dev commit 0c1e57098.
+    let weights = Weights::of(&gpt_oss(6, 32), &WeightFormat::gguf(GgufType::MXFP4_MOE));
+    let bytes = |block| {
+        weights
+            .encodings()
+            .find(|(encoding, _)| *encoding == Encoding::Block(block))
+            .map_or(0, |(_, share)| share.bytes)
+    };
+    assert_eq!(bytes(BlockType::F32), 9_191_424);
+    assert_eq!(bytes(BlockType::MXFP4), 2_538_086_400);
+    assert_eq!(bytes(BlockType::Q8_0), 1_399_864_320);
+    assert_eq!(weights.total().bytes, 3_947_142_144);
+}
+
+#[test]
+fn gpt_oss_20b_as_published_has_the_size_of_its_three_files() {
+    // openai/gpt-oss-20b on Hugging Face: files of 4.79, 4.80 and 4.17 GB
+    let weights = Weights::of(&gpt_oss(24, 32), &WeightFormat::Mxfp4);
+    assert_eq!(format!("{:.2}", weights.resident().to_gb()), "13.76");
+}
