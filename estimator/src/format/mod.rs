@@ -1,7 +1,7 @@
 //! Weight formats: what each stores which tensor in, and how to name them.
 //!
-//! A format is not a number of bits. A GGUF "Q4_K_M" holds five kinds of blocks; "AWQ 4-bit" leaves
-//! a fifth of a small model in 16 bits. A [`WeightFormat`] gives an [`Encoder`], and that gives each
+//! A format is not a number of bits. A GGUF "Q4_K_M" holds three to five kinds of blocks; "AWQ
+//! 4-bit" leaves a fifth of a small model in 16 bits. A [`WeightFormat`] gives an [`Encoder`], and that gives each
 //! tensor its [`Encoding`], from which bytes and kernels follow.
 
 mod assign;

@@ -162,7 +162,7 @@ fn nearest(given: &str) -> Vec<String> {
     let given = given
         .strip_prefix("ud")
         .unwrap_or(given)
-        .replace("kxl", "km");
+        .replace("kxl", "k");
     let bits: Vec<char> = given.chars().filter(char::is_ascii_digit).collect();
     let mut ranked: Vec<(usize, String)> = COMMON
         .iter()
