@@ -12,6 +12,7 @@
 pub mod architecture;
 pub mod device;
 pub mod format;
+pub mod kv_cache;
 pub mod num;
 pub mod tensor;
 pub mod units;
