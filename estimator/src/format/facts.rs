@@ -69,8 +69,10 @@ const fn has_value(layer: &Layer) -> bool {
 impl ModelFacts {
     /// The facts of an architecture.
     ///
-    /// Files declare key heads layer by layer where layers without attention precede others; the
-    /// quantizer looks at the first. Gated DeltaNet models (Qwen3-Next) declare one number for all.
+    /// Files declare key heads layer by layer where layers without attention precede others, and the
+    /// quantizer looks at the first: `n_head_kv=0` for Nemotron 3 Nano in llama.cpp's
+    /// `tests/snapshots/nemotron-nano-3-30b-a3b.schema`. Gated DeltaNet models declare one number
+    /// for all (4 in `qwen3.5-27b.schema` there).
     #[must_use]
     pub fn of(architecture: &Architecture) -> Self {
         let values = architecture.layers.iter().filter(|layer| has_value(layer));

@@ -2,7 +2,7 @@ use super::*;
 use crate::architecture::examples::{
     deepseek_v3, gemma_3_27b, gpt_oss, llama_8b, llama_70b, qwen3_8_27b, qwen3_30b_a3b,
 };
-use crate::architecture::{Experts, Passes};
+use crate::architecture::{Experts, Layer, Linear, Passes};
 use crate::format::{Assigner, BlockType, ExlRate, GgufType, Imatrix, MlxBits};
 
 const Q4_K_M: WeightFormat = WeightFormat::gguf(GgufType::Q4_K_M);
@@ -312,4 +312,26 @@ fn gpt_oss_20b_as_published_has_the_size_of_its_three_files() {
     // openai/gpt-oss-20b on Hugging Face: files of 4.79, 4.80 and 4.17 GB
     let weights = Weights::of(&gpt_oss(24, 32), &WeightFormat::Mxfp4);
     assert_eq!(format!("{:.2}", weights.resident().to_gb()), "13.76");
+}
+
+#[test]
+fn heads_shared_are_read_off_the_first_layer_as_files_declare_them() {
+    assert_eq!(ModelFacts::of(&qwen3_8_27b()).gqa(), 6);
+    let mut mamba_first = llama_8b();
+    mamba_first.layers.insert(
+        0,
+        Layer {
+            linear: Some(Linear::Mamba2 {
+                heads: 64,
+                head_dim: 64,
+                state: 128,
+                groups: 8,
+                kernel: 4,
+                norm: true,
+            }),
+            norms: 1,
+            ..Layer::default()
+        },
+    );
+    assert_eq!(ModelFacts::of(&mamba_first).gqa(), 0);
 }
