@@ -7,6 +7,7 @@
 //!
 //! Files are never read at run time, except by the lint (feature `lint`).
 
+pub mod convert;
 mod find;
 #[cfg(feature = "sources")]
 mod library;
@@ -20,6 +21,7 @@ pub mod record;
 pub mod schema;
 pub mod spec;
 
+pub use convert::{DeviceOptionError, DeviceOptions, MacOs, OperatingSystem};
 pub use find::{DeviceNotFound, devices, find, find_with_rest, get};
 #[cfg(feature = "sources")]
 pub use library::{key, prices, provenance, source};
