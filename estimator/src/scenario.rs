@@ -1,0 +1,243 @@
+//! What is asked: a machine, a model, a format, an engine and a workload, checked.
+
+use crate::architecture::Architecture;
+use crate::device::{Device, DeviceKind};
+use crate::engine::{Backend, Engine, MemoryStyle, Support};
+use crate::error::{Field, FieldError};
+use crate::format::WeightFormat;
+use crate::kv_cache::KvType;
+use crate::num;
+use crate::units::{Bytes, BytesPerSecond};
+
+/// The most tokens of context that can be asked for.
+pub const MAX_CONTEXT: u64 = 16 * 1024 * 1024;
+/// The most sequences at once.
+pub const MAX_CONCURRENCY: u64 = 4096;
+/// The most devices of one kind in a machine.
+pub const MAX_COUNT: u32 = 64;
+/// The most tokens a prefill step can be set to.
+pub const MAX_UBATCH: u64 = 65_536;
+
+/// A model: its name and its architecture.
+#[derive(Debug, Clone, Copy)]
+pub struct Model<'a> {
+    /// The name people know it by.
+    pub name: &'a str,
+    /// What it is made of.
+    pub architecture: &'a Architecture,
+}
+
+/// The machine around the devices: where layers go that don't fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Host {
+    /// RAM that a model may use.
+    pub ram: Bytes,
+    /// The peak bandwidth of that RAM; `None` is unknown, and then nothing in RAM has a speed.
+    pub bandwidth: Option<BytesPerSecond>,
+}
+
+/// How much is read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Workload {
+    /// Tokens of context held for each sequence.
+    pub context: u64,
+    /// Tokens of each prompt.
+    pub prompt: u64,
+    /// Tokens of each answer.
+    pub output: u64,
+    /// Sequences at once.
+    pub concurrency: u64,
+}
+
+/// Settings of an engine, with the engine's own defaults.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Tokens a prefill step works on: llama.cpp's `--ubatch-size`, vLLM's `max_num_batched_tokens`, mlx-lm's prefill step.
+    pub ubatch: u64,
+    /// The share of a device's memory the engine takes: vLLM's `gpu_memory_utilization`; 1 for engines without such a setting.
+    pub memory_fraction: f64,
+    /// Memory that something else holds on the device: a desktop, a browser, another model.
+    pub reserve: Bytes,
+}
+
+impl Settings {
+    /// What the engine does when nothing is set.
+    ///
+    /// llama.cpp: micro-batch 512 (`common/common.h`, `n_ubatch`). vLLM: 2,048 tokens and 0.9 of
+    /// the memory (`vllm/config/scheduler.py`, `vllm/config/cache.py`); SGLang and TensorRT-LLM are
+    /// taken alike. mlx-lm: prefill steps of 2,048 (`mlx_lm/generate.py`).
+    #[must_use]
+    pub const fn of(engine: Engine) -> Self {
+        let (ubatch, memory_fraction) = match engine.memory_style() {
+            MemoryStyle::LlamaCpp => (512, 1.0),
+            MemoryStyle::Fraction => (2048, 0.9),
+            MemoryStyle::Mlx | MemoryStyle::Resident => (2048, 1.0),
+        };
+        Self {
+            ubatch,
+            memory_fraction,
+            reserve: Bytes::ZERO,
+        }
+    }
+}
+
+/// Everything an estimate needs; made by [`Scenario::check`].
+#[derive(Debug, Clone, Copy)]
+pub struct Scenario<'a> {
+    /// The device.
+    pub device: &'a Device,
+    /// How many of it, sharing the model's layers.
+    pub count: u32,
+    /// The model.
+    pub model: Model<'a>,
+    /// The format of its weights.
+    pub format: WeightFormat,
+    /// The number type of its KV cache.
+    pub kv_type: KvType,
+    /// The engine.
+    pub engine: Engine,
+    /// What the engine drives the device with.
+    pub backend: Backend,
+    /// How much is read and written.
+    pub workload: Workload,
+    /// Where layers go that don't fit; `None` when not given.
+    pub host: Option<Host>,
+    /// The engine's settings.
+    pub settings: Settings,
+}
+
+impl<'a> Scenario<'a> {
+    /// The scenario, if all of it is possible; else every problem at once.
+    ///
+    /// # Errors
+    /// One [`FieldError`] an input that is out of range or doesn't go with the others.
+    pub fn check(self) -> Result<Self, Vec<FieldError>> {
+        let mut problems = Vec::new();
+        let mut range = |field, value: u64, low: u64, high: u64, unit: &str| {
+            if !(low..=high).contains(&value) {
+                problems.push(FieldError::new(
+                    field,
+                    value.to_string(),
+                    format!("must be between {low} and {high} {unit}"),
+                ));
+            }
+        };
+        let Workload {
+            context,
+            prompt,
+            output,
+            concurrency,
+        } = self.workload;
+        range(
+            Field::Count,
+            u64::from(self.count),
+            1,
+            u64::from(MAX_COUNT),
+            "devices",
+        );
+        range(Field::Context, context, 1, MAX_CONTEXT, "tokens");
+        range(Field::Prompt, prompt, 1, MAX_CONTEXT, "tokens");
+        range(Field::Output, output, 1, MAX_CONTEXT, "tokens");
+        range(
+            Field::Concurrency,
+            concurrency,
+            1,
+            MAX_CONCURRENCY,
+            "sequences",
+        );
+        range(Field::Ubatch, self.settings.ubatch, 1, MAX_UBATCH, "tokens");
+        if problems.is_empty() && prompt.saturating_add(output) > context {
+            problems.push(
+                FieldError::new(
+                    Field::Context,
+                    context.to_string(),
+                    format!(
+                        "prompt ({prompt}) and output ({output}) need {} tokens",
+                        prompt.saturating_add(output)
+                    ),
+                )
+                .hint(format!(
+                    "set --context {} or shorten the prompt or the output",
+                    prompt.saturating_add(output)
+                )),
+            );
+        }
+        let fraction = self.settings.memory_fraction;
+        if !(fraction > 0.0 && fraction <= 1.0) {
+            problems.push(FieldError::new(
+                Field::MemoryFraction,
+                fraction.to_string(),
+                "must be above 0 and at most 1",
+            ));
+        }
+        if let Support::Unsupported(why) = self.engine.support(&self.format, self.device) {
+            let loads = self.engine.loads(self.format.family());
+            let (field, value) = if loads && !self.engine.backends(self.device).is_empty() {
+                (Field::Format, self.format.name())
+            } else {
+                (Field::Engine, self.engine.name().to_owned())
+            };
+            problems.push(
+                FieldError::new(
+                    field,
+                    value,
+                    format!(
+                        "can't run {} weights on {}",
+                        self.format.name(),
+                        self.device.name
+                    ),
+                )
+                .hint(why),
+            );
+        } else if !self.engine.backends(self.device).contains(&self.backend) {
+            let names: Vec<_> = self
+                .engine
+                .backends(self.device)
+                .iter()
+                .map(|backend| backend.name())
+                .collect();
+            problems.push(FieldError::new(
+                Field::Backend,
+                self.backend.name(),
+                format!(
+                    "{} on {} runs on {}",
+                    self.engine.name(),
+                    self.device.name,
+                    names.join(", ")
+                ),
+            ));
+        }
+        if self.count > 1
+            && matches!(
+                self.device.kind,
+                DeviceKind::Cpu | DeviceKind::SingleBoard | DeviceKind::AppleSilicon
+            )
+        {
+            problems.push(
+                FieldError::new(
+                    Field::Count,
+                    self.count.to_string(),
+                    format!("{} can't be put several into one machine", self.device.name),
+                )
+                .hint("several machines over a network aren't estimated yet; set --count 1"),
+            );
+        }
+        if problems.is_empty() {
+            Ok(self)
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// Tokens in a sequence's context at the middle of its answer: where its decode speed is taken.
+    #[must_use]
+    pub fn decode_depth(&self) -> f64 {
+        num::f(self.workload.prompt) + num::f(self.workload.output) / 2.0
+    }
+
+    /// Sequences at once, as a number to calculate with.
+    #[must_use]
+    pub fn sequences(&self) -> f64 {
+        num::f(self.workload.concurrency)
+    }
+}

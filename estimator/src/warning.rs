@@ -1,0 +1,110 @@
+//! What a user should know beside the numbers.
+
+use crate::engine::{Backend, Engine, MemoryStyle, Support};
+use crate::memory::{Memory, Verdict};
+use crate::scenario::Scenario;
+
+/// A remark on an estimate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// A short name of the kind, for machines.
+    pub code: &'static str,
+    /// The remark.
+    pub text: String,
+}
+
+/// The remarks on a scenario.
+#[must_use]
+pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |code, text: String| warnings.push(Warning { code, text });
+    let device = scenario.device;
+    if let Support::Emulated(why) = scenario.engine.support(&scenario.format, device) {
+        warn(
+            "emulated",
+            format!("{} on {}: {why}", scenario.format.name(), device.name),
+        );
+    }
+    if let Some(limit) = scenario.model.architecture.max_context
+        && scenario.workload.context > u64::from(limit)
+    {
+        warn(
+            "context-above-model",
+            format!(
+                "{} was made for {limit} tokens of context; beyond that its answers degrade",
+                scenario.model.name
+            ),
+        );
+    }
+    if matches!(verdict, Some(Verdict::Tight(_))) && !device.is_unified() {
+        warn(
+            "tight",
+            "little memory is left: a desktop or a second program can push weights out; on Windows and ROCm that \
+             happens silently and costs most of the speed"
+                .to_owned(),
+        );
+    }
+    if memory.host_layers > 0 {
+        warn(
+            "offload",
+            format!(
+                "{} of {} layers run from the host's RAM; for a mixture of experts, keeping only experts there is faster \
+                 and isn't estimated yet",
+                memory.host_layers,
+                scenario.model.architecture.layer_count()
+            ),
+        );
+    }
+    if scenario.count > 1 {
+        let text = match scenario.engine.memory_style() {
+            MemoryStyle::Fraction => {
+                "devices take turns (pipeline parallel): memory adds up, the speed of one request doesn't; tensor \
+                 parallel isn't estimated yet"
+            }
+            _ => {
+                "devices take turns (layer split): memory adds up, the speed of one request doesn't"
+            }
+        };
+        warn("layer-split", text.to_owned());
+    }
+    if scenario.workload.concurrency > 1 && scenario.engine.memory_style() == MemoryStyle::LlamaCpp
+    {
+        warn(
+            "slots",
+            format!(
+                "{} slots of {} tokens each: start the server with a context of {} tokens in all",
+                scenario.workload.concurrency,
+                scenario.workload.context,
+                scenario
+                    .workload
+                    .context
+                    .saturating_mul(scenario.workload.concurrency)
+            ),
+        );
+    }
+    if scenario.kv_type.is_quantized() && scenario.backend == Backend::Cpu {
+        warn(
+            "kv-on-cpu",
+            "a quantized KV cache saves memory on a CPU but makes attention slower, not faster"
+                .to_owned(),
+        );
+    }
+    if device.bandwidth.is_some()
+        && device.peaks.fp16.is_none()
+        && scenario.workload.concurrency > 1
+        && scenario.backend == Backend::Cpu
+    {
+        warn(
+            "compute-unknown",
+            "this CPU's compute rate is unknown: with several sequences it may bind before the memory does".to_owned(),
+        );
+    }
+    if scenario.engine == Engine::Ollama {
+        warn(
+            "ollama-context",
+            "Ollama starts with its own default context: set num_ctx to the context asked for here"
+                .to_owned(),
+        );
+    }
+    warnings
+}
