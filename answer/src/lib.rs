@@ -1,1 +1,19 @@
-//! Placeholder while the part is written.
+//! From a question as people type it to the answer every surface shows.
+//!
+//! A [`Question`] holds what a user typed; [`ask`] finds the names in the catalogues, fills in the
+//! documented defaults, calls the estimator and returns an [`Answer`]. The command line, the
+//! server, the browser and the API all go through here, so they agree to the last digit.
+
+pub mod answer;
+pub mod machine;
+pub mod number;
+pub mod question;
+pub mod resolve;
+pub mod tables;
+pub mod text;
+mod typed;
+
+pub use answer::{Answer, Problem, ask};
+pub use estimator::error::{Field, FieldError};
+pub use question::Question;
+pub use resolve::{Resolved, resolve};

@@ -2,7 +2,8 @@
 
 use crate::basis::{Basis, Bound};
 use crate::calibration::Calibration;
-use crate::error::{Part, Refusal};
+use crate::device::DeviceKind;
+use crate::error::{Field, Part, Refusal};
 use crate::explain::{self, Step};
 use crate::fit;
 use crate::memory::{self, Layout, Memory, Verdict};
@@ -153,14 +154,7 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
     Estimate {
         largest_context: fit::largest_context(scenario, &layout),
         warnings: warning::of(scenario, &memory, verdict),
-        verdict: verdict.ok_or_else(|| Refusal {
-            part: Part::Fit,
-            missing: format!(
-                "how much memory {} has is the buyer's choice",
-                scenario.device.name
-            ),
-            hint: Some("say how much with --ram".to_owned()),
-        }),
+        verdict: verdict.ok_or_else(|| unknown_memory(scenario)),
         memory,
         decode,
         prefill,
@@ -179,6 +173,25 @@ fn runnable(scenario: &Scenario<'_>, verdict: Option<Verdict>) -> Result<(), Ref
             hint: Some(fit::way_out(scenario)),
         }),
         _ => Ok(()),
+    }
+}
+
+fn unknown_memory(scenario: &Scenario<'_>) -> Refusal {
+    let name = &scenario.device.name;
+    let (missing, field) = match scenario.device.kind {
+        DeviceKind::Cpu => (
+            format!("how much RAM {name} has is the buyer's choice"),
+            Field::Ram,
+        ),
+        _ => (
+            format!("{name} is sold with different amounts of memory"),
+            Field::Memory,
+        ),
+    };
+    Refusal {
+        part: Part::Fit,
+        missing,
+        hint: Some(format!("say how much with `{field}`")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Inverse questions of memory: the largest context, and ways out when it doesn't fit.
 
+use crate::engine::MemoryStyle;
 use crate::memory::Layout;
 use crate::scenario::{MAX_CONTEXT, Scenario};
 
@@ -36,10 +37,13 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
 /// What a user can change when it doesn't fit, in words.
 #[must_use]
 pub fn way_out(scenario: &Scenario<'_>) -> String {
+    let offloads = scenario.engine.memory_style() == MemoryStyle::LlamaCpp;
     if scenario.device.is_unified() {
         "pick a smaller format, a shorter context, a smaller KV type or more memory".to_owned()
+    } else if !offloads {
+        "pick a smaller format, a shorter context or more devices; llama.cpp can keep layers in the host's RAM".to_owned()
     } else if scenario.host.is_none() {
-        "pick a smaller format, a shorter context or more devices; or name a host with RAM to hold layers (--host, --ram)"
+        "pick a smaller format, a shorter context or more devices; or name a host with RAM to hold layers (`host`, `ram`)"
             .to_owned()
     } else {
         "pick a smaller format, a shorter context, more devices or more RAM".to_owned()

@@ -157,7 +157,7 @@ impl<'a> Scenario<'a> {
                     ),
                 )
                 .hint(format!(
-                    "set --context {} or shorten the prompt or the output",
+                    "set `context` to {} or shorten the prompt or the output",
                     prompt.saturating_add(output)
                 )),
             );
@@ -219,7 +219,7 @@ impl<'a> Scenario<'a> {
                     self.count.to_string(),
                     format!("{} can't be put several into one machine", self.device.name),
                 )
-                .hint("several machines over a network aren't estimated yet; set --count 1"),
+                .hint("several machines over a network aren't estimated yet; set `count` to 1"),
             );
         }
         if problems.is_empty() {

@@ -214,7 +214,9 @@ impl<'a> Steps<'a> {
                         part: Answer::Decode,
                         missing: "layers lie in the host's RAM, and its bandwidth isn't known"
                             .to_owned(),
-                        hint: Some("name the host, as in --host desktop-ddr5-5600-dual".to_owned()),
+                        hint: Some(
+                            "name the host, as in `host` = `desktop-ddr5-5600-dual`".to_owned(),
+                        ),
                     })?,
                 peaks: const { &Peaks::UNKNOWN },
                 plain_fp32: false,
@@ -265,7 +267,7 @@ impl<'a> Steps<'a> {
                     "no 16-bit compute rate of {} is published",
                     self.scenario.device.name
                 ),
-                "give the rate you know with --peak-tflops",
+                "give the rate you know with `peak-tflops`",
             ));
         }
         let batch = self.scenario.settings.ubatch.max(1).min(prompt);

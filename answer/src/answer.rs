@@ -1,0 +1,487 @@
+//! The answer as every surface shares it: the JSON of the command line, the API and the browser.
+
+use std::borrow::Cow;
+
+use estimator::calibration::Calibration;
+use estimator::error::{FieldError, Refusal};
+use estimator::estimate::{self, Estimate, METHODOLOGY, Speed};
+use estimator::memory::{DeviceMemory, Holding, Verdict};
+use estimator::range::Range;
+use estimator::units::{Bytes, Seconds, TokensPerSecond};
+use serde::{Deserialize, Serialize};
+
+use crate::question::Question;
+use crate::resolve::{Resolved, resolve};
+
+/// A text that is mostly fixed.
+pub type Text = Cow<'static, str>;
+
+/// Low, typical and high: one run in ten is expected below the first, one above the last.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Interval {
+    /// The low end.
+    pub low: f64,
+    /// The middle.
+    pub typical: f64,
+    /// The high end.
+    pub high: f64,
+}
+
+/// The inputs an answer is for, with every default filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Inputs {
+    /// Id of the device.
+    pub hardware: String,
+    /// Its name.
+    pub hardware_name: String,
+    /// How many of it.
+    pub count: u32,
+    /// Id of the model.
+    pub model: String,
+    /// Its name.
+    pub model_name: String,
+    /// Weight format.
+    pub format: String,
+    /// Number type of the KV cache.
+    pub kv_type: String,
+    /// Engine.
+    pub engine: String,
+    /// Backend.
+    pub backend: String,
+    /// Tokens of context for each sequence.
+    pub context: u64,
+    /// Tokens of each prompt.
+    pub prompt: u64,
+    /// Tokens of each answer.
+    pub output: u64,
+    /// Sequences at once.
+    pub concurrency: u64,
+    /// Tokens of a prefill step.
+    pub ubatch: u64,
+    /// Defaults that were filled in, in words.
+    pub assumed: Vec<String>,
+}
+
+/// What one device or the host holds, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlaceMemory {
+    /// Name of the device, or `host`.
+    pub name: String,
+    /// Layers held.
+    pub layers: u32,
+    /// Weights.
+    pub weights_bytes: u64,
+    /// KV cache and recurrent state.
+    pub kv_cache_bytes: u64,
+    /// Buffers for intermediate results.
+    pub compute_bytes: u64,
+    /// Driver context, kernels and pools.
+    pub runtime_bytes: u64,
+    /// All of it.
+    pub total_bytes: u64,
+    /// All memory of the device; null when unknown.
+    pub capacity_bytes: Option<u64>,
+    /// The part a model may use.
+    pub usable_bytes: Option<u64>,
+}
+
+/// Where every byte goes. The sums are over all devices and the host.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MemoryUse {
+    /// Weights, wherever they lie.
+    pub weights_bytes: u64,
+    /// KV cache and recurrent state.
+    pub kv_cache_bytes: u64,
+    /// Buffers for intermediate results.
+    pub compute_bytes: u64,
+    /// Driver contexts, kernels and pools.
+    pub runtime_bytes: u64,
+    /// All of it.
+    pub total_bytes: u64,
+    /// Memory of all devices; null when unknown.
+    pub capacity_bytes: Option<u64>,
+    /// Size of the weights as a file.
+    pub file_bytes: u64,
+    /// KV cache of one sequence.
+    pub kv_cache_per_sequence_bytes: u64,
+    /// Each device.
+    pub devices: Vec<PlaceMemory>,
+    /// What lies in the host's RAM beside the devices.
+    pub host: PlaceMemory,
+}
+
+/// Whether it fits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Fit {
+    /// `fits`, `tight`, `needs_offload`, `does_not_fit`, or `unknown`.
+    pub verdict: Text,
+    /// What is left on the fullest device; negative when short. Null when unknown.
+    pub headroom_bytes: Option<i64>,
+    /// The largest context for each sequence with everything on the devices.
+    pub largest_context: Option<u64>,
+}
+
+/// Speed of writing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Decode {
+    /// Tokens a second of one request.
+    pub tok_s: Interval,
+    /// Tokens a second of all requests together.
+    pub total_tok_s: Interval,
+    /// Time of an output token, in milliseconds.
+    pub tpot_ms: Interval,
+    /// Tokens in the context where this speed holds.
+    pub at_context: f64,
+    /// `bandwidth`, `compute`, `overhead` or `link`.
+    pub bound: Text,
+    /// `calibrated`, `prior`, `roofline` or `assumed`.
+    pub basis: Text,
+    /// Measured runs behind the factors.
+    pub runs: u32,
+    /// Where the typical time of a token goes, in milliseconds.
+    pub parts_ms: TimeParts,
+}
+
+/// Speed of reading a prompt.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Prefill {
+    /// Tokens a second of one prompt.
+    pub tok_s: Interval,
+    /// `bandwidth`, `compute`, `overhead` or `link`.
+    pub bound: Text,
+    /// `calibrated`, `prior`, `roofline` or `assumed`.
+    pub basis: Text,
+    /// Measured runs behind the factors.
+    pub runs: u32,
+    /// Where the typical time goes, in milliseconds.
+    pub parts_ms: TimeParts,
+}
+
+/// Where a time goes, in milliseconds; the parts add up to the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TimeParts {
+    /// Moving weights.
+    pub weights: f64,
+    /// Moving KV cache and state.
+    pub kv_cache: f64,
+    /// Arithmetic.
+    pub compute: f64,
+    /// Launches, sampling, scheduler, host.
+    pub overhead: f64,
+    /// Between devices.
+    pub link: f64,
+}
+
+/// Decode speed at one depth of context.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CurvePoint {
+    /// Tokens already in the context.
+    pub context: u64,
+    /// Typical tokens a second of one request.
+    pub tok_s: f64,
+    /// The low end.
+    pub low: f64,
+    /// The high end.
+    pub high: f64,
+}
+
+/// One step of the arithmetic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Step {
+    /// `memory`, `decode` or `prefill`.
+    pub part: Text,
+    /// The symbol in other steps' formulas.
+    pub symbol: Text,
+    /// What it is.
+    pub what: Text,
+    /// How it comes from the steps before; empty for a fact.
+    pub formula: Text,
+    /// The value in the base unit.
+    pub value: f64,
+    /// The base unit.
+    pub unit: Text,
+    /// The value in words.
+    pub text: String,
+    /// Where it comes from.
+    pub source: Text,
+}
+
+/// A remark on the answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Warning {
+    /// A short name of the kind.
+    pub code: Text,
+    /// The remark.
+    pub text: String,
+}
+
+/// A part that can't be answered, and what would make it so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Refused {
+    /// `fit`, `decode` or `prefill`.
+    pub part: Text,
+    /// What is missing or impossible.
+    pub missing: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// What it is for, with every default filled in.
+    pub inputs: Inputs,
+    /// Where every byte goes.
+    pub memory: MemoryUse,
+    /// Whether it fits.
+    pub fit: Fit,
+    /// Speed of writing; null when refused.
+    pub decode: Option<Decode>,
+    /// Speed of reading; null when refused.
+    pub prefill: Option<Prefill>,
+    /// Time to the first token in seconds; null when refused.
+    pub ttft_s: Option<Interval>,
+    /// Decode speed over the context.
+    pub curve: Vec<CurvePoint>,
+    /// The arithmetic.
+    pub steps: Vec<Step>,
+    /// Remarks.
+    pub warnings: Vec<Warning>,
+    /// Parts that can't be answered.
+    pub refusals: Vec<Refused>,
+    /// Version of the method.
+    pub methodology: Text,
+    /// The page with this answer, from the root of the site.
+    pub permalink: String,
+}
+
+/// One input that can't be used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Problem {
+    /// Which input.
+    pub field: Text,
+    /// What was given.
+    pub value: String,
+    /// What is wrong and what is allowed.
+    pub problem: String,
+    /// What to try instead.
+    pub hint: Option<String>,
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// Every input that can't be used.
+pub fn ask(question: &Question) -> Result<Answer, Vec<FieldError>> {
+    let resolved = resolve(question)?;
+    Ok(answer(&resolved, question.permalink()))
+}
+
+/// Answers a resolved question.
+#[must_use]
+pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
+    let scenario = resolved.scenario();
+    let estimate = estimate::estimate(&scenario, Calibration::priors());
+    Answer {
+        inputs: resolved.inputs(),
+        memory: memory(&estimate, resolved),
+        fit: fit(&estimate),
+        decode: estimate.decode.as_ref().ok().map(|speed| Decode {
+            tok_s: tokens_per_second(speed.rate),
+            total_tok_s: tokens_per_second(speed.total),
+            tpot_ms: milliseconds(speed.time),
+            at_context: scenario.decode_depth(),
+            bound: speed.bound.name().into(),
+            basis: speed.basis.name().into(),
+            runs: speed.runs,
+            parts_ms: parts(speed),
+        }),
+        prefill: estimate.prefill.as_ref().ok().map(|speed| Prefill {
+            tok_s: tokens_per_second(speed.rate),
+            bound: speed.bound.name().into(),
+            basis: speed.basis.name().into(),
+            runs: speed.runs,
+            parts_ms: parts(speed),
+        }),
+        ttft_s: estimate.ttft.map(|range| interval(range.map(Seconds::get))),
+        curve: estimate
+            .curve
+            .iter()
+            .map(|point| CurvePoint {
+                context: point.context,
+                tok_s: point.rate.typical.get(),
+                low: point.rate.low.get(),
+                high: point.rate.high.get(),
+            })
+            .collect(),
+        steps: estimate
+            .steps
+            .iter()
+            .map(|step| Step {
+                part: step.part.into(),
+                symbol: step.symbol.into(),
+                what: step.what.into(),
+                formula: step.formula.into(),
+                value: step.value,
+                unit: step.unit.symbol().into(),
+                text: crate::text::quantity(step.value, step.unit),
+                source: step.source.into(),
+            })
+            .collect(),
+        warnings: estimate
+            .warnings
+            .iter()
+            .map(|warning| Warning {
+                code: warning.code.into(),
+                text: warning.text.clone(),
+            })
+            .collect(),
+        refusals: refusals(&estimate),
+        methodology: METHODOLOGY.into(),
+        permalink,
+    }
+}
+
+impl From<&FieldError> for Problem {
+    fn from(error: &FieldError) -> Self {
+        Self {
+            field: error.field.name().into(),
+            value: error.value.clone(),
+            problem: error.problem.clone(),
+            hint: error.hint.clone(),
+        }
+    }
+}
+
+fn interval(range: Range<f64>) -> Interval {
+    Interval {
+        low: range.low,
+        typical: range.typical,
+        high: range.high,
+    }
+}
+
+fn tokens_per_second(range: Range<TokensPerSecond>) -> Interval {
+    interval(range.map(TokensPerSecond::get))
+}
+
+fn milliseconds(range: Range<Seconds>) -> Interval {
+    interval(range.map(Seconds::to_ms))
+}
+
+fn parts(speed: &Speed) -> TimeParts {
+    TimeParts {
+        weights: speed.parts.weights.to_ms(),
+        kv_cache: speed.parts.cache.to_ms(),
+        compute: speed.parts.compute.to_ms(),
+        overhead: speed.parts.overhead.to_ms(),
+        link: speed.parts.link.to_ms(),
+    }
+}
+
+fn memory(estimate: &Estimate, resolved: &Resolved) -> MemoryUse {
+    let memory = &estimate.memory;
+    let devices: Vec<_> = memory
+        .devices
+        .iter()
+        .map(|device| {
+            place(
+                &device.holding,
+                resolved.device.name.clone(),
+                device.layers,
+                Some(device),
+            )
+        })
+        .collect();
+    let host = place(&memory.host, "host".to_owned(), memory.host_layers, None);
+    // Sums of the rounded parts, so that what is shown adds up to the byte.
+    let sum = |part: fn(&PlaceMemory) -> u64| devices.iter().chain([&host]).map(part).sum();
+    MemoryUse {
+        weights_bytes: sum(|place| place.weights_bytes),
+        kv_cache_bytes: sum(|place| place.kv_cache_bytes),
+        compute_bytes: sum(|place| place.compute_bytes),
+        runtime_bytes: sum(|place| place.runtime_bytes),
+        total_bytes: sum(|place| place.total_bytes),
+        capacity_bytes: devices.iter().map(|device| device.capacity_bytes).sum(),
+        file_bytes: memory.file.round(),
+        kv_cache_per_sequence_bytes: memory.cache_of_one.round(),
+        devices,
+        host,
+    }
+}
+
+fn place(
+    holding: &Holding,
+    name: String,
+    layers: u32,
+    device: Option<&DeviceMemory>,
+) -> PlaceMemory {
+    let [weights, kv_cache, compute, runtime] = [
+        holding.weights,
+        holding.kv_cache,
+        holding.compute,
+        holding.runtime,
+    ]
+    .map(Bytes::round);
+    PlaceMemory {
+        name,
+        layers,
+        weights_bytes: weights,
+        kv_cache_bytes: kv_cache,
+        compute_bytes: compute,
+        runtime_bytes: runtime,
+        total_bytes: weights + kv_cache + compute + runtime,
+        capacity_bytes: device.and_then(|device| device.capacity).map(Bytes::round),
+        usable_bytes: device.and_then(|device| device.usable).map(Bytes::round),
+    }
+}
+
+fn fit(estimate: &Estimate) -> Fit {
+    let whole = |bytes: Bytes| i64::try_from(bytes.round()).unwrap_or(i64::MAX);
+    let (verdict, headroom) = match &estimate.verdict {
+        Ok(verdict) => (
+            verdict.name(),
+            Some(match *verdict {
+                Verdict::Fits(left) | Verdict::Tight(left) => whole(left),
+                Verdict::NeedsOffload(missing) | Verdict::DoesNotFit(missing) => -whole(missing),
+            }),
+        ),
+        Err(_) => ("unknown", None),
+    };
+    Fit {
+        verdict: verdict.into(),
+        headroom_bytes: headroom,
+        largest_context: estimate.largest_context,
+    }
+}
+
+fn refusals(estimate: &Estimate) -> Vec<Refused> {
+    let refused = |refusal: &Refusal| Refused {
+        part: refusal.part.name().into(),
+        missing: refusal.missing.clone(),
+        hint: refusal.hint.clone(),
+    };
+    [
+        estimate.verdict.as_ref().err(),
+        estimate.decode.as_ref().err(),
+        estimate.prefill.as_ref().err(),
+    ]
+    .into_iter()
+    .flatten()
+    .map(refused)
+    .collect()
+}

@@ -1,0 +1,278 @@
+//! The machine a question names: a device with its options, how many, and the host around them.
+
+use std::sync::Arc;
+
+use catalog::{Capacity, Power};
+use estimator::device::Device;
+use estimator::error::{Field, FieldError};
+use estimator::scenario::Host;
+use estimator::units::Bytes;
+use hardware_db::convert::{DeviceOptionError, DeviceOptions, MacOs, OperatingSystem};
+use hardware_db::{DeviceRecord, Kind};
+
+use crate::number;
+use crate::question::Question;
+use crate::typed::{decimal, not_found};
+
+/// RAM of a machine when none is given, in GiB.
+const RAM_GIB: f64 = 64.0;
+/// More memory than any machine has, in GiB.
+const MOST_GIB: f64 = 65_536.0;
+
+/// A machine.
+#[derive(Debug, Clone)]
+pub struct Machine {
+    /// The device, with its options applied.
+    pub device: Arc<Device>,
+    /// How many of it.
+    pub count: u32,
+    /// The host around the devices, if one was named.
+    pub host: Option<Host>,
+    /// Defaults filled in that a user should know of.
+    pub assumed: Vec<String>,
+}
+
+/// Finds the machine; what can't be used is added to the problems.
+pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Option<Machine> {
+    let mut assumed = Vec::new();
+    let Some(text) = question.get(Field::Hardware) else {
+        problems.push(
+            FieldError::new(Field::Hardware, "", "is missing")
+                .hint("name a device, such as `rtx-4090`; the catalogue lists all"),
+        );
+        return None;
+    };
+    let (several, name) = leading_count(text);
+    let (record, rest) = match hardware_db::find_with_rest(name) {
+        Ok(found) => found,
+        Err(unknown) => {
+            problems.push(not_found(Field::Hardware, text, "device", &unknown.nearest));
+            return None;
+        }
+    };
+    let count = match question
+        .get(Field::Count)
+        .map(|text| number::whole(Field::Count, text))
+    {
+        None => several,
+        Some(Ok(count)) => count,
+        Some(Err(problem)) => {
+            problems.push(problem);
+            several
+        }
+    };
+    let options = options(question, record, rest, problems, &mut assumed);
+    let host = host(question, record, problems, &mut assumed);
+    match record.device(&options) {
+        Ok(device) => Some(Machine {
+            device: Arc::new(device),
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            host,
+            assumed,
+        }),
+        Err(error) => {
+            problems.push(option_problem(question, text, &error));
+            None
+        }
+    }
+}
+
+/// The count in front of a name, as in `2x rtx 3090`; 1 without one.
+fn leading_count(text: &str) -> (u64, &str) {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if let Some((number, rest)) = text.split_at_checked(digits)
+        && let Some(name) = rest.trim_start().strip_prefix(['x', 'X', '×'])
+        && let Ok(count) = number.parse()
+        && name.starts_with([' ', '-'])
+    {
+        return (count, name.trim_start_matches([' ', '-']));
+    }
+    (1, text)
+}
+
+fn options(
+    question: &Question,
+    record: &DeviceRecord,
+    rest: &str,
+    problems: &mut Vec<FieldError>,
+    assumed: &mut Vec<String>,
+) -> DeviceOptions {
+    let memory = match question.get(Field::Memory) {
+        Some(_) => gibibytes(question, Field::Memory, problems),
+        None if rest.trim().is_empty() => None,
+        None => match number::decimal(Field::Hardware, rest, &["GB", "GiB"]) {
+            Ok(size) => Some(size),
+            Err(_) => {
+                problems.push(
+                    FieldError::new(Field::Hardware, rest, "isn't part of a device's name")
+                        .hint(format!("did you mean `{}`?", record.id)),
+                );
+                None
+            }
+        },
+    };
+    let ram = gibibytes(question, Field::Ram, problems);
+    let ram = match (record.kind, ram) {
+        (Kind::CpuPlatform, None) => {
+            assumed.push(format!("{RAM_GIB} GB of RAM"));
+            Some(RAM_GIB)
+        }
+        (_, ram) => ram,
+    };
+    if memory.is_none()
+        && record.memory.sizes.len() > 1
+        && let Some(size) = record.default_memory()
+    {
+        assumed.push(format!("{size} of memory, the most it is sold with"));
+    }
+    DeviceOptions {
+        memory: memory.and_then(capacity),
+        macos: one_of(
+            question,
+            Field::Macos,
+            &[("recent", MacOs::Recent), ("older", MacOs::Older)],
+            problems,
+        ),
+        system: one_of(
+            question,
+            Field::System,
+            &[
+                ("linux", OperatingSystem::Linux),
+                ("windows", OperatingSystem::Windows),
+            ],
+            problems,
+        ),
+        power_limit: decimal(question, Field::Power, &["W"], problems)
+            .and_then(|watts| Power::new(watts).ok()),
+        memory_option: question.get(Field::MemoryOption).map(str::to_owned),
+        ram: ram.and_then(capacity),
+    }
+}
+
+fn capacity(gib: f64) -> Option<Capacity> {
+    Capacity::new(Bytes::gib(gib).get()).ok()
+}
+
+/// A typed size of memory in GiB, above 0 and below what any machine has.
+fn gibibytes(question: &Question, field: Field, problems: &mut Vec<FieldError>) -> Option<f64> {
+    let size = decimal(question, field, &["GB", "GiB"], problems)?;
+    if size > 0.0 && size <= MOST_GIB {
+        return Some(size);
+    }
+    problems.push(FieldError::new(
+        field,
+        question.get(field).unwrap_or_default(),
+        format!("must be above 0 and at most {MOST_GIB} GB"),
+    ));
+    None
+}
+
+fn one_of<T: Copy>(
+    question: &Question,
+    field: Field,
+    choices: &[(&str, T)],
+    problems: &mut Vec<FieldError>,
+) -> Option<T> {
+    let text = question.get(field)?.trim();
+    let found = choices
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(text));
+    if found.is_none() {
+        let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
+        problems.push(FieldError::new(
+            field,
+            text,
+            format!("must be {}", names.join(" or ")),
+        ));
+    }
+    found.map(|(_, choice)| *choice)
+}
+
+fn host(
+    question: &Question,
+    record: &DeviceRecord,
+    problems: &mut Vec<FieldError>,
+    assumed: &mut Vec<String>,
+) -> Option<Host> {
+    let named = question.get(Field::Host);
+    if record.kind == Kind::CpuPlatform {
+        if let Some(text) = named {
+            problems.push(
+                FieldError::new(Field::Host, text, "a CPU platform is its own host")
+                    .hint("leave out `host`, or name a graphics card as the hardware"),
+            );
+        }
+        return None;
+    }
+    // A problem with the number itself is noted once, where the device's options are read.
+    let ram = question
+        .get(Field::Ram)
+        .and_then(|_| gibibytes(question, Field::Ram, &mut Vec::new()));
+    if named.is_none() && ram.is_none() {
+        return None;
+    }
+    let bandwidth = match named.map(|text| (text, hardware_db::find(text))) {
+        None => None,
+        Some((_, Ok(host))) if host.kind == Kind::CpuPlatform => host
+            .device(&DeviceOptions::default())
+            .ok()
+            .and_then(|device| device.bandwidth),
+        Some((text, Ok(host))) => {
+            problems.push(
+                FieldError::new(
+                    Field::Host,
+                    text,
+                    format!("{} is no CPU platform", host.name),
+                )
+                .hint("name the machine's CPU or memory, such as `desktop-ddr5-5600-dual`"),
+            );
+            None
+        }
+        Some((text, Err(unknown))) => {
+            problems.push(not_found(
+                Field::Host,
+                text,
+                "CPU platform",
+                &unknown.nearest,
+            ));
+            None
+        }
+    };
+    let ram = ram.unwrap_or_else(|| {
+        assumed.push(format!("{RAM_GIB} GB of RAM in the host"));
+        RAM_GIB
+    });
+    Some(Host {
+        ram: Bytes::gib(ram),
+        bandwidth,
+    })
+}
+
+fn option_problem(question: &Question, hardware: &str, error: &DeviceOptionError) -> FieldError {
+    let field = match error.option() {
+        "memory" if question.get(Field::Memory).is_some() => Field::Memory,
+        "memory" => Field::Hardware,
+        "memory_option" => Field::MemoryOption,
+        "power_limit" => Field::Power,
+        "macos" => Field::Macos,
+        "system" => Field::System,
+        _ => Field::Hardware,
+    };
+    let value = question.get(field).unwrap_or(hardware);
+    FieldError::new(field, value, error.to_string()).hint(error.hint())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_in_front_of_a_name() {
+        assert_eq!(leading_count("2x rtx 3090"), (2, "rtx 3090"));
+        assert_eq!(leading_count("4 X RTX 4090"), (4, "RTX 4090"));
+        assert_eq!(leading_count("4090"), (1, "4090"));
+        assert_eq!(leading_count("7900 xtx"), (1, "7900 xtx"));
+        assert_eq!(leading_count("xeon"), (1, "xeon"));
+    }
+}

@@ -1,0 +1,334 @@
+//! From typed texts to a scenario: names found, defaults filled in, problems gathered.
+
+use std::sync::Arc;
+
+use estimator::architecture::Architecture;
+use estimator::device::{Device, DeviceKind};
+use estimator::engine::{Backend, Engine, MemoryStyle, Support};
+use estimator::error::{Field, FieldError};
+use estimator::format::{GgufType, MlxBits, WeightFormat};
+use estimator::kv_cache::KvType;
+use estimator::scenario::{Host, Model, Scenario, Settings, Workload};
+use model_db::ModelRecord;
+
+use crate::answer::Inputs;
+use crate::machine::{self, Machine};
+use crate::question::Question;
+use crate::typed::{self, Typed, TypedSettings, not_found};
+
+/// The context when none is asked for.
+const CONTEXT: u64 = 8192;
+/// The prompt when none is given, in a context with room for it.
+const PROMPT: u64 = 512;
+/// The answer when none is given, in a context with room for it.
+const OUTPUT: u64 = 256;
+
+/// A model of the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelName {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// A question with every name found and every default filled in.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The device, with its options applied.
+    pub device: Arc<Device>,
+    /// How many of it.
+    pub count: u32,
+    /// The model.
+    pub model: ModelName,
+    /// What the model is made of.
+    pub architecture: Arc<Architecture>,
+    /// Weight format.
+    pub format: WeightFormat,
+    /// Number type of the KV cache.
+    pub kv_type: KvType,
+    /// Engine.
+    pub engine: Engine,
+    /// Backend.
+    pub backend: Backend,
+    /// How much is read and written.
+    pub workload: Workload,
+    /// The host around the devices.
+    pub host: Option<Host>,
+    /// The engine's settings.
+    pub settings: Settings,
+    /// Defaults filled in that a user should know of.
+    pub assumed: Vec<String>,
+    /// What the user chose, so that another format keeps to it.
+    chosen: Chosen,
+}
+
+/// Choices that hold for every format a question is asked about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Chosen {
+    format: bool,
+    engine: Option<Engine>,
+    backend: Option<Backend>,
+    settings: TypedSettings,
+}
+
+/// Finds everything a question names.
+///
+/// # Errors
+/// Every input that can't be used.
+pub fn resolve(question: &Question) -> Result<Resolved, Vec<FieldError>> {
+    let mut problems = Vec::new();
+    let machine = machine::resolve(question, &mut problems);
+    let model = model(question, &mut problems);
+    let mut typed = Typed::read(question, &mut problems);
+    if let Some((_, rest)) = model
+        && typed.format.is_none()
+        && !rest.trim().is_empty()
+    {
+        // A format after the model's name, as in "llama 3.3 70b q4".
+        typed.format = typed::format(Some(rest), Field::Model, &mut problems);
+    }
+    match (machine, model) {
+        (Some(machine), Some((record, _))) if problems.is_empty() => {
+            let resolved = put_together(&machine, record, &typed);
+            resolved.scenario().check()?;
+            Ok(resolved)
+        }
+        _ => Err(problems),
+    }
+}
+
+/// Finds the machine a question names and reads the inputs that stand by themselves, for asking
+/// about many models.
+///
+/// # Errors
+/// Every input that can't be used.
+pub(crate) fn resolve_machine(question: &Question) -> Result<(Machine, Typed), Vec<FieldError>> {
+    let mut problems = Vec::new();
+    let machine = machine::resolve(question, &mut problems);
+    let typed = Typed::read(question, &mut problems);
+    match machine {
+        Some(machine) if problems.is_empty() => Ok((machine, typed)),
+        _ => Err(problems),
+    }
+}
+
+fn model<'q>(
+    question: &'q Question,
+    problems: &mut Vec<FieldError>,
+) -> Option<(&'static ModelRecord, &'q str)> {
+    let Some(text) = question.get(Field::Model) else {
+        problems.push(
+            FieldError::new(Field::Model, "", "is missing")
+                .hint("name a model, such as `llama-3.1-8b`; the catalogue lists all"),
+        );
+        return None;
+    };
+    match model_db::find_with_rest(text) {
+        Ok(found) => Some(found),
+        Err(unknown) => {
+            problems.push(not_found(Field::Model, text, "model", &unknown.nearest));
+            None
+        }
+    }
+}
+
+/// A machine, a model and what was typed, with every default filled in. The set-up may still be
+/// impossible; [`Scenario::check`] says.
+pub(crate) fn put_together(
+    machine: &Machine,
+    record: &'static ModelRecord,
+    typed: &Typed,
+) -> Resolved {
+    let architecture = Arc::new(record.architecture());
+    let mut device = Arc::clone(&machine.device);
+    if let Some(peak) = typed.peak {
+        let mut own = Device::clone(&device);
+        own.peaks.fp16 = Some(peak);
+        own.peaks.assumed = true;
+        device = Arc::new(own);
+    }
+    let format = typed
+        .format
+        .unwrap_or_else(|| usual_format(typed.engine, &device));
+    let format = match typed.engine {
+        // "bf16" for llama.cpp means the GGUF of that name.
+        Some(engine)
+            if !engine.loads(format.family()) && engine.memory_style() == MemoryStyle::LlamaCpp =>
+        {
+            format.in_gguf().unwrap_or(format)
+        }
+        _ => format,
+    };
+    let engine = typed
+        .engine
+        .unwrap_or_else(|| Engine::usual(&format, &device));
+    let workload = workload(typed, &architecture);
+    let mut assumed = machine.assumed.clone();
+    if typed.format.is_none() {
+        assumed.push(format!("format {}", format.name()));
+    }
+    for (given, what, value) in [
+        (typed.context, "context", workload.context),
+        (typed.prompt, "prompt", workload.prompt),
+        (typed.output, "output", workload.output),
+    ] {
+        if given.is_none() {
+            assumed.push(format!("{what} {} tokens", crate::text::count(value)));
+        }
+    }
+    Resolved {
+        backend: usual_backend(typed.backend, engine, &device),
+        count: machine.count,
+        model: ModelName {
+            id: &record.id,
+            name: &record.name,
+        },
+        architecture,
+        format,
+        kv_type: typed.kv_type,
+        engine,
+        workload,
+        host: machine.host,
+        settings: typed.settings.over(Settings::of(engine)),
+        assumed,
+        chosen: Chosen {
+            format: typed.format.is_some(),
+            engine: typed.engine,
+            backend: typed.backend,
+            settings: typed.settings,
+        },
+        device,
+    }
+}
+
+/// The backend chosen, else the engine's usual one; any where it has none, for the check to refuse.
+fn usual_backend(chosen: Option<Backend>, engine: Engine, device: &Device) -> Backend {
+    let usual = engine.backends(device).first().copied();
+    chosen.or(usual).unwrap_or(Backend::Native)
+}
+
+/// The format when none is asked for: what people run most with that engine.
+fn usual_format(engine: Option<Engine>, device: &Device) -> WeightFormat {
+    match engine.map(Engine::memory_style) {
+        Some(MemoryStyle::Mlx) => WeightFormat::mlx(MlxBits::Four),
+        Some(MemoryStyle::Fraction) => WeightFormat::Bf16,
+        Some(MemoryStyle::Resident) => {
+            let loads =
+                |format: &&WeightFormat| engine.is_some_and(|engine| engine.loads(format.family()));
+            let four_bit = |format: &&WeightFormat| format.name().contains("4.0");
+            WeightFormat::all()
+                .iter()
+                .filter(loads)
+                .find(four_bit)
+                .copied()
+                .unwrap_or(WeightFormat::Bf16)
+        }
+        None if device.kind == DeviceKind::Accelerator => WeightFormat::Bf16,
+        _ => WeightFormat::gguf(GgufType::Q4_K_M),
+    }
+}
+
+fn workload(typed: &Typed, architecture: &Architecture) -> Workload {
+    let usual = architecture
+        .max_context
+        .map_or(CONTEXT, |limit| CONTEXT.min(u64::from(limit)));
+    let needed = typed
+        .prompt
+        .unwrap_or(0)
+        .saturating_add(typed.output.unwrap_or(0));
+    let context = typed.context.unwrap_or_else(|| usual.max(needed));
+    // What wasn't typed takes the room that is left.
+    let output = typed.output.unwrap_or_else(|| {
+        let room = context.saturating_sub(typed.prompt.unwrap_or(context / 2));
+        OUTPUT.min(room).max(1)
+    });
+    let prompt = typed
+        .prompt
+        .unwrap_or_else(|| PROMPT.min(context.saturating_sub(output)).max(1));
+    Workload {
+        context,
+        prompt,
+        output,
+        concurrency: typed.concurrency,
+    }
+}
+
+impl Resolved {
+    /// The scenario to estimate.
+    #[must_use]
+    pub fn scenario(&self) -> Scenario<'_> {
+        Scenario {
+            device: &self.device,
+            count: self.count,
+            model: Model {
+                name: self.model.name,
+                architecture: &self.architecture,
+            },
+            format: self.format,
+            kv_type: self.kv_type,
+            engine: self.engine,
+            backend: self.backend,
+            workload: self.workload,
+            host: self.host,
+            settings: self.settings,
+        }
+    }
+
+    /// The inputs as an answer states them.
+    #[must_use]
+    pub fn inputs(&self) -> Inputs {
+        Inputs {
+            hardware: self.device.id.clone(),
+            hardware_name: self.device.name.clone(),
+            count: self.count,
+            model: self.model.id.to_owned(),
+            model_name: self.model.name.to_owned(),
+            format: self.format.name(),
+            kv_type: self.kv_type.name().to_owned(),
+            engine: self.engine.name().to_owned(),
+            backend: self.backend.name().to_owned(),
+            context: self.workload.context,
+            prompt: self.workload.prompt,
+            output: self.workload.output,
+            concurrency: self.workload.concurrency,
+            ubatch: self.settings.ubatch,
+            assumed: self.assumed.clone(),
+        }
+    }
+
+    /// Whether the user chose the format.
+    #[must_use]
+    pub const fn is_format_chosen(&self) -> bool {
+        self.chosen.format
+    }
+
+    /// The same question for another format, run with the engine the user chose, else the usual one.
+    #[must_use]
+    pub fn with_format(&self, format: WeightFormat) -> Self {
+        let engine = self
+            .chosen
+            .engine
+            .unwrap_or_else(|| Engine::usual(&format, &self.device));
+        Self {
+            format,
+            engine,
+            backend: usual_backend(self.chosen.backend, engine, &self.device),
+            settings: self.chosen.settings.over(Settings::of(engine)),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the engine runs the format on the device at all.
+    #[must_use]
+    pub fn runs(&self, format: &WeightFormat) -> bool {
+        let engine = self
+            .chosen
+            .engine
+            .unwrap_or_else(|| Engine::usual(format, &self.device));
+        !matches!(
+            engine.support(format, &self.device),
+            Support::Unsupported(_)
+        )
+    }
+}
