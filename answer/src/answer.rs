@@ -119,6 +119,7 @@ pub struct MemoryUse {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fit {
     /// `fits`, `tight`, `needs_offload`, `does_not_fit`, or `unknown`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub verdict: Text,
     /// What is left on the fullest device; negative when short. Null when unknown.
     pub headroom_bytes: Option<i64>,
@@ -139,8 +140,10 @@ pub struct Decode {
     /// Tokens in the context where this speed holds.
     pub at_context: f64,
     /// `bandwidth`, `compute`, `overhead` or `link`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub bound: Text,
     /// `calibrated`, `prior`, `roofline` or `assumed`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub basis: Text,
     /// Measured runs behind the factors.
     pub runs: u32,
@@ -155,8 +158,10 @@ pub struct Prefill {
     /// Tokens a second of one prompt.
     pub tok_s: Interval,
     /// `bandwidth`, `compute`, `overhead` or `link`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub bound: Text,
     /// `calibrated`, `prior`, `roofline` or `assumed`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub basis: Text,
     /// Measured runs behind the factors.
     pub runs: u32,
@@ -199,20 +204,26 @@ pub struct CurvePoint {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Step {
     /// `memory`, `decode` or `prefill`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub part: Text,
     /// The symbol in other steps' formulas.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub symbol: Text,
     /// What it is.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub what: Text,
     /// How it comes from the steps before; empty for a fact.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub formula: Text,
     /// The value in the base unit.
     pub value: f64,
     /// The base unit.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub unit: Text,
     /// The value in words.
     pub text: String,
     /// Where it comes from.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub source: Text,
 }
 
@@ -221,6 +232,7 @@ pub struct Step {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Warning {
     /// A short name of the kind.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub code: Text,
     /// The remark.
     pub text: String,
@@ -231,6 +243,7 @@ pub struct Warning {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refused {
     /// `fit`, `decode` or `prefill`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub part: Text,
     /// What is missing or impossible.
     pub missing: String,
@@ -263,6 +276,7 @@ pub struct Answer {
     /// Parts that can't be answered.
     pub refusals: Vec<Refused>,
     /// Version of the method.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub methodology: Text,
     /// The page with this answer, from the root of the site.
     pub permalink: String,
@@ -273,6 +287,7 @@ pub struct Answer {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// Which input.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub field: Text,
     /// What was given.
     pub value: String,

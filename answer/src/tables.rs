@@ -60,6 +60,7 @@ pub struct FitCell {
     /// Tokens of context.
     pub context: u64,
     /// `fits`, `tight`, `needs_offload`, `does_not_fit` or `unknown`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub verdict: Text,
     /// Memory in all.
     pub total_bytes: u64,
@@ -78,6 +79,7 @@ pub struct RunList {
     /// Tokens of context each model is held to.
     pub context: u64,
     /// The rule behind the list, in words.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub rule: Text,
     /// Models that run, the largest first.
     pub rows: Vec<RunRow>,
@@ -100,6 +102,7 @@ pub struct RunRow {
     /// The best format that fits.
     pub format: String,
     /// `fits` or `tight`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub verdict: Text,
     /// Memory in all.
     pub total_bytes: u64,
