@@ -87,6 +87,12 @@ fn gguf(key: &str) -> Option<WeightFormat> {
             .iter()
             .find(|kind| self::key(kind.name()) == key)?,
     };
+    // Where it changes nothing, it makes no other format.
+    let imatrix = if kind.depends_on_imatrix() {
+        imatrix
+    } else {
+        Imatrix::Without
+    };
     Some(WeightFormat::Gguf(kind, imatrix))
 }
 
@@ -236,10 +242,13 @@ mod tests {
             assert_eq!(parse(&format.name().to_uppercase()).as_ref(), Ok(format));
         }
         for kind in GgufType::ALL {
-            let format = WeightFormat::Gguf(*kind, Imatrix::With);
-            if *kind != GgufType::BF16 {
-                assert_eq!(parse(&format.name()), Ok(format));
-            }
+            let given = format!("{}-imatrix", WeightFormat::gguf(*kind));
+            let imatrix = if kind.depends_on_imatrix() {
+                Imatrix::With
+            } else {
+                Imatrix::Without
+            };
+            assert_eq!(parse(&given), Ok(WeightFormat::Gguf(*kind, imatrix)));
         }
     }
 
@@ -328,6 +337,26 @@ mod tests {
         ] {
             let error = parse(text).expect_err(text);
             assert_eq!(error.nearest.len(), OFFERED, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_format_or_an_error_with_names(text in ".{0,40}") {
+            match parse(&text) {
+                Ok(format) => assert_eq!(parse(&format.name()), Ok(format)),
+                Err(error) => {
+                    assert_eq!(error.given, text);
+                    assert!(error.nearest.iter().all(|name| parse(name).is_ok()));
+                }
+            }
+        }
+
+        #[test]
+        fn rates_read_back(hundredths in 0_u16..=1000) {
+            let text = format!("exl3-{}", crate::format::encoding::Rate(hundredths));
+            let format = parse(&text);
+            assert_eq!(format.is_ok(), (100..=800).contains(&hundredths), "{text}");
         }
     }
 }
