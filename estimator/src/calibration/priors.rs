@@ -60,7 +60,7 @@ const LLAMA_CUDA: Factors = Factors {
     prefill_stacked: 0.40,
     prefill_layer: Seconds::us(780.0),
     decode_spread: (0.65, 1.23),
-    prefill_spread: (0.77, 1.37),
+    prefill_spread: (0.46, 1.37),
     basis: Basis::Prior,
     decode_runs: 352,
     prefill_runs: 110,
