@@ -11,7 +11,7 @@ mod embed;
 mod provenance;
 #[path = "../src/record/mod.rs"]
 mod record;
-#[path = "../src/spec.rs"]
+#[path = "../src/spec/mod.rs"]
 #[expect(dead_code, reason = "the build script uses no accessors")]
 mod spec;
 

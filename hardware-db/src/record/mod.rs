@@ -4,6 +4,7 @@
 //! binary is [`crate::spec`], made from them.
 
 pub mod device;
+pub mod device_price;
 pub mod price;
 
 use catalog::{Source, SourceEntry, SourceError, SourceIds};

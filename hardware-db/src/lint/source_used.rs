@@ -1,0 +1,56 @@
+//! A declared source is used by some figure.
+
+use super::Dataset;
+use catalog::lint::{Report, Rule};
+use std::collections::BTreeSet;
+
+pub(super) const RULE: Rule<Dataset> = Rule {
+    id: "source-used",
+    about: "every declared source is named by a figure or by `see_also`",
+    check,
+    exceptions: &[],
+};
+
+fn check(data: &Dataset, report: &mut Report<'_>) {
+    for file in data.cited() {
+        let mut used = BTreeSet::new();
+        file.figures
+            .visit_sources(&mut |_, ids| used.extend(ids.iter().map(str::to_owned)));
+        for id in file.sources.keys().filter(|id| !used.contains(*id)) {
+            let message = format!("source `{id}` is declared but no figure names it");
+            report.error(
+                file.at,
+                &format!("sources.{id}"),
+                message,
+                Some("name it at its figure, or delete it"),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{on_good, on_spoilt};
+    use super::RULE;
+
+    #[test]
+    fn used_sources_pass() {
+        assert_eq!(on_good(&RULE), []);
+    }
+
+    #[test]
+    fn an_orphaned_source_fails() {
+        let findings = on_spoilt(
+            &RULE,
+            "sources:\n",
+            "sources:\n  leaflet: { kind: press, url: https://example.org/l, read: 2026-12-01 }\n",
+        );
+        assert_eq!(findings[0].key, "sources.leaflet");
+    }
+
+    #[test]
+    fn a_source_of_the_whole_record_passes() {
+        let leaflet = "see_also: leaflet\nsources:\n  leaflet: { kind: press, url: https://example.org/l, read: 2026-12-01 }\n";
+        assert_eq!(on_spoilt(&RULE, "sources:\n", leaflet), []);
+    }
+}
