@@ -143,11 +143,31 @@ fn options(
             ],
             problems,
         ),
-        power_limit: decimal(question, Field::Power, &["W"], problems)
-            .and_then(|watts| Power::new(watts).ok()),
+        power_limit: power(question, record, problems, assumed),
         memory_option: question.get(Field::MemoryOption).map(str::to_owned),
         ram: ram.and_then(capacity),
     }
+}
+
+fn power(
+    question: &Question,
+    record: &DeviceRecord,
+    problems: &mut Vec<FieldError>,
+    assumed: &mut Vec<String>,
+) -> Option<Power> {
+    let watts = decimal(question, Field::Power, &["W"], problems)?;
+    if watts <= 0.0 {
+        let text = question.get(Field::Power).unwrap_or_default();
+        problems.push(FieldError::new(Field::Power, text, "must be above 0 W"));
+        return None;
+    }
+    if record.power.points.len() < 2 {
+        assumed.push(format!(
+            "full clocks: how far {} slows at a power limit isn't known",
+            record.name
+        ));
+    }
+    Power::new(watts).ok()
 }
 
 fn capacity(gib: f64) -> Option<Capacity> {

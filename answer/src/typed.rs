@@ -10,6 +10,9 @@ use estimator::units::{Bytes, FlopPerSecond};
 use crate::number;
 use crate::question::Question;
 
+/// More 16-bit compute than any device has, in TFLOP/s.
+const MOST_TFLOPS: f64 = 100_000.0;
+
 /// What was typed into the inputs that stand by themselves; `None` where nothing was.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Typed {
@@ -64,9 +67,10 @@ impl Typed {
             &["TFLOPS", "TFLOP/s"],
             problems,
         );
-        if peak.is_some_and(|peak| peak <= 0.0) {
+        if peak.is_some_and(|peak| peak <= 0.0 || peak > MOST_TFLOPS) {
             let text = question.get(Field::PeakTflops).unwrap_or_default();
-            problems.push(FieldError::new(Field::PeakTflops, text, "must be above 0"));
+            let allowed = format!("must be above 0 and at most {MOST_TFLOPS} TFLOP/s");
+            problems.push(FieldError::new(Field::PeakTflops, text, allowed));
         }
         Self {
             format: format(question.get(Field::Format), Field::Format, problems),
@@ -83,7 +87,7 @@ impl Typed {
                 reserve: decimal(question, Field::Reserve, &["GB", "GiB"], problems)
                     .map(Bytes::gib),
             },
-            peak: peak.filter(|peak| *peak > 0.0).map(FlopPerSecond::tera),
+            peak: peak.map(FlopPerSecond::tera),
         }
     }
 }
