@@ -3,6 +3,7 @@
 use crate::engine::{Backend, Engine, MemoryStyle, Support};
 use crate::memory::{Memory, Verdict};
 use crate::scenario::Scenario;
+use crate::units::Bytes;
 
 /// A remark on an estimate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,17 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
             "tight",
             "little memory is left: a desktop or a second program can push weights out; on Windows and ROCm that \
              happens silently and costs most of the speed"
+                .to_owned(),
+        );
+    }
+    if device.is_unified()
+        && device.usable.is_none()
+        && scenario.settings.reserve <= Bytes::ZERO
+        && matches!(verdict, Some(Verdict::Fits(_) | Verdict::Tight(_)))
+    {
+        warn(
+            "shared-memory",
+            "the operating system shares this memory, and its part isn't deducted: set `reserve` to what it holds"
                 .to_owned(),
         );
     }
