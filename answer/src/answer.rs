@@ -1,6 +1,7 @@
 //! The answer as every surface shares it: the JSON of the command line, the API and the browser.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use estimator::calibration::Calibration;
 use estimator::error::{FieldError, Refusal};
@@ -368,6 +369,17 @@ pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
         refusals: refusals(&estimate),
         methodology: METHODOLOGY.into(),
         permalink,
+    }
+}
+
+/// In words, without the hint: what the command line prints and the API gives as its message.
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value.is_empty() {
+            write!(out, "{} {}", self.field, self.problem)
+        } else {
+            write!(out, "{} `{}`: {}", self.field, self.value, self.problem)
+        }
     }
 }
 

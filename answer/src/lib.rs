@@ -5,6 +5,9 @@
 //! server, the browser and the API all go through here, so they agree to the last digit.
 
 pub mod answer;
+#[cfg(feature = "sources")]
+pub mod facts;
+mod headline;
 pub mod machine;
 pub mod number;
 pub mod question;

@@ -114,6 +114,16 @@ pub fn span(low: f64, high: f64) -> String {
     }
 }
 
+/// A thing or several of it: `GeForce RTX 3090`, `2 × GeForce RTX 3090`.
+#[must_use]
+pub fn several(count: u32, name: &str) -> String {
+    if count == 1 {
+        name.to_owned()
+    } else {
+        format!("{count} × {name}")
+    }
+}
+
 /// A count of parameters: `8.03 billion`.
 #[must_use]
 pub fn parameters(count: f64) -> String {

@@ -1,0 +1,432 @@
+//! The facts of a device.
+
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+use catalog::{Capacity, Money, Source};
+use hardware_db::provenance::{Provenance, SourceId};
+use hardware_db::spec::{Compute, Isa};
+use hardware_db::{DeviceRecord, Rate};
+
+use super::{Fact, FactSheet, SourceLine};
+
+/// All that is known of a device.
+#[must_use]
+pub fn device(record: &DeviceRecord) -> FactSheet {
+    let none = Provenance::default();
+    let provenance = hardware_db::provenance(&record.id).unwrap_or(&none);
+    let mut sheet = Sheet::new(provenance);
+    sheet.plain("about", "maker", record.vendor.name());
+    sheet.plain("about", "kind", record.kind.words());
+    sheet.plain("about", "architecture", &record.architecture);
+    sheet.figure("about", "released", "released", record.released);
+    sheet.remark(provenance.release_note.as_deref());
+    if !provenance.sources_of("see_also").is_empty() {
+        sheet.figure(
+            "about",
+            "see also",
+            "see_also",
+            Some("the sources named here"),
+        );
+    }
+    memory(&mut sheet, record);
+    compute(&mut sheet, record);
+    others(&mut sheet, record);
+    for (at, measured) in provenance.measured.iter().enumerate() {
+        sheet.cited(
+            "measured",
+            &measured.what,
+            &format!("measured.{at}"),
+            &measured.value,
+            &measured.sources,
+        );
+    }
+    prices(&mut sheet);
+    FactSheet {
+        id: record.id.clone(),
+        name: record.name.clone(),
+        aliases: record.aliases.clone(),
+        page: format!("/hardware/{}", record.id),
+        notes: provenance.notes.clone(),
+        facts: sheet.facts,
+        sources: sheet
+            .sources
+            .iter()
+            .map(|source| SourceLine::from(*source))
+            .collect(),
+    }
+}
+
+fn memory(sheet: &mut Sheet<'_>, record: &DeviceRecord) {
+    let memory = &record.memory;
+    if let Some(kind) = &memory.kind {
+        sheet.plain("memory", "technology", kind);
+    }
+    sheet.figure("memory", "sizes", "memory.sizes", listed(&memory.sizes));
+    sheet.known(
+        "memory",
+        "reported by the driver",
+        "memory.reported",
+        memory.reported,
+    );
+    sheet.known("memory", "largest size", "memory.largest", memory.largest);
+    sheet.known("memory", "bus width", "memory.bus_width", memory.bus_width);
+    sheet.known(
+        "memory",
+        "data rate of a pin",
+        "memory.data_rate",
+        memory.data_rate,
+    );
+    sheet.remark(
+        sheet
+            .provenance
+            .data_rate_note
+            .as_deref()
+            .filter(|_| memory.data_rate.is_some()),
+    );
+    sheet.figure("memory", "bandwidth", "memory.bandwidth", memory.bandwidth);
+    sheet.known(
+        "memory",
+        "bandwidth as the maker rounds it",
+        "memory.quoted_bandwidth",
+        memory.quoted_bandwidth,
+    );
+    sheet.known(
+        "memory",
+        "64-bit channels",
+        "memory.channels",
+        memory.channels,
+    );
+    let modules = memory.module_speed.map(|speed| format!("{speed} MT/s"));
+    sheet.known(
+        "memory",
+        "speed of the modules",
+        "memory.module_speed",
+        modules,
+    );
+    for (at, option) in memory.options.iter().enumerate() {
+        let what = format!("bandwidth with {}", option.name);
+        sheet.known(
+            "memory",
+            &what,
+            &format!("memory.options.{at}.bandwidth"),
+            Some(option.bandwidth),
+        );
+    }
+    let on_package = memory
+        .on_package
+        .as_ref()
+        .map(|(kind, size)| format!("{size} {kind}"));
+    sheet.known(
+        "memory",
+        "on the package",
+        "memory.on_package.capacity",
+        on_package,
+    );
+    usable(sheet, record);
+}
+
+fn usable(sheet: &mut Sheet<'_>, record: &DeviceRecord) {
+    let usable = &record.usable;
+    let mut add = |system: &str, of: Capacity, share: Capacity| {
+        sheet.known(
+            "memory",
+            &format!("usable by the GPU of {of}{system}"),
+            "usable",
+            Some(share),
+        );
+    };
+    for (size, recent, older) in &usable.apple {
+        if let Some(recent) = recent {
+            add(", recent macOS", *size, *recent);
+        }
+        if let Some(older) = older {
+            add(", older macOS", *size, *older);
+        }
+    }
+    for (system, shares) in [
+        (" on Windows", &usable.windows),
+        (" on Linux", &usable.linux),
+        ("", &usable.any),
+    ] {
+        for (size, share) in shares {
+            add(system, *size, *share);
+        }
+    }
+    if record.usable != hardware_db::spec::Usable::default() {
+        let rule = [
+            &sheet.provenance.usable_about,
+            &sheet.provenance.usable_older_rule,
+        ];
+        for rule in rule.into_iter().flatten() {
+            sheet.plain("memory", "rule of what is usable", rule);
+        }
+    }
+}
+
+fn compute(sheet: &mut Sheet<'_>, record: &DeviceRecord) {
+    if record.compute.0.is_empty() {
+        sheet.figure("compute", "dense peak", "compute", None::<&str>);
+    }
+    rates(sheet, &record.compute, "", |rate| {
+        format!("compute.{}", rate.key())
+    });
+    if let Some(basis) = &sheet.provenance.compute_basis {
+        sheet.plain("compute", "basis", basis);
+    }
+    if let Some(estimate) = &record.estimate {
+        rates(sheet, &estimate.compute, ", estimated", |_| {
+            "estimate".to_owned()
+        });
+        sheet.known(
+            "compute",
+            "memory bandwidth, estimated",
+            "estimate",
+            estimate.bandwidth,
+        );
+        sheet.plain("compute", "basis of the estimate", &estimate.basis);
+    }
+}
+
+fn rates(sheet: &mut Sheet<'_>, compute: &Compute, suffix: &str, key: impl Fn(Rate) -> String) {
+    for (rate, peak) in &compute.0 {
+        let what = format!("{}{suffix}", rate.words());
+        sheet.known(
+            "compute",
+            &what,
+            &key(*rate),
+            Some(peak.text(rate.is_integer())),
+        );
+    }
+}
+
+fn others(sheet: &mut Sheet<'_>, record: &DeviceRecord) {
+    let power = &record.power;
+    sheet.figure("power", "board or package", "power.board", power.board);
+    let range = power.range.map(|[low, high]| format!("{low} to {high}"));
+    sheet.known("power", "limits makers set", "power.range", range);
+    for (at, (limit, clock)) in power.points.iter().enumerate() {
+        sheet.known(
+            "power",
+            &format!("boost clock at {limit}"),
+            &format!("power.points.{at}"),
+            Some(clock),
+        );
+    }
+    sheet.known(
+        "power",
+        "estimate by others",
+        "power.estimate",
+        power.estimate,
+    );
+    sheet.known("links", "PCIe", "link.pcie", record.pcie);
+    sheet.known(
+        "links",
+        "NVLink, both directions",
+        "link.nvlink",
+        record.nvlink,
+    );
+    sheet.known("caches", "level 2", "cache.l2", record.l2);
+    sheet.known(
+        "caches",
+        "last level",
+        "cache.last_level",
+        record.last_level_cache,
+    );
+    sheet.known("cores", "CPU", "cores.cpu", listed(&record.cpu_cores));
+    sheet.known("cores", "GPU", "cores.gpu", record.gpu_cores);
+    let isa: Vec<&str> = record.isa.iter().map(|isa: &Isa| isa.name()).collect();
+    sheet.known("cores", "instructions", "cores.isa", listed(&isa));
+}
+
+fn prices(sheet: &mut Sheet<'_>) {
+    let provenance = sheet.provenance;
+    if let Some((price, note)) = &provenance.launch {
+        sheet.known("prices", "at launch", "price.launch", Some(price));
+        sheet.remark(note.as_deref());
+    }
+    for (at, (size, price)) in provenance.launch_by_size.iter().enumerate() {
+        let what = format!("at launch with {size}");
+        sheet.known(
+            "prices",
+            &what,
+            &format!("price.launch_by_size.{at}"),
+            Some(price),
+        );
+    }
+    for (at, machine) in provenance.machines.iter().enumerate() {
+        let what = format!(
+            "{}, {} and {} of storage",
+            machine.machine, machine.memory, machine.storage
+        );
+        let value = format!("{} on {}", machine.price, machine.date);
+        sheet.cited(
+            "prices",
+            &what,
+            &format!("price.machines.{at}"),
+            &value,
+            &machine.sources,
+        );
+    }
+    for (at, street) in provenance.street.iter().enumerate() {
+        let value = format!("{} on {}", span(street.low, street.high), street.date);
+        let what = format!("asked, {}", street.condition);
+        sheet.cited(
+            "prices",
+            &what,
+            &format!("price.street.{at}"),
+            &value,
+            &street.sources,
+        );
+        sheet.remark(street.date_note.as_deref());
+    }
+}
+
+fn span(low: Money, high: Option<Money>) -> String {
+    high.map_or_else(
+        || low.to_string(),
+        |high| format!("{} to {high}", low.amount()),
+    )
+}
+
+fn listed<T: Display>(values: &[T]) -> Option<String> {
+    let texts: Vec<String> = values.iter().map(T::to_string).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
+/// Facts as they are gathered.
+struct Sheet<'a> {
+    provenance: &'a Provenance,
+    facts: Vec<Fact>,
+    sources: Vec<&'a Source>,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(provenance: &'a Provenance) -> Self {
+        // Best kind first, as everywhere.
+        Self {
+            provenance,
+            facts: Vec::new(),
+            sources: provenance.all_sources(),
+        }
+    }
+
+    /// What needs no source.
+    fn plain(&mut self, group: &'static str, what: &str, value: &str) {
+        self.push(group, what, "", Some(value.to_owned()), Vec::new());
+    }
+
+    /// A figure, or why it isn't known if that is stated.
+    fn figure(&mut self, group: &'static str, what: &str, key: &str, value: Option<impl Display>) {
+        let why = self.provenance.why_unknown(key);
+        if value.is_none() && why.is_none() {
+            return;
+        }
+        let sources = self.positions(&self.provenance.sources_of(key));
+        self.push(
+            group,
+            what,
+            key,
+            value.map(|value| value.to_string()),
+            sources,
+        );
+        self.remark(why);
+    }
+
+    /// A figure that is left out where it isn't there.
+    fn known(&mut self, group: &'static str, what: &str, key: &str, value: Option<impl Display>) {
+        if value.is_some() {
+            self.figure(group, what, key, value);
+        }
+    }
+
+    /// A fact that carries its sources itself.
+    fn cited(
+        &mut self,
+        group: &'static str,
+        what: &str,
+        key: &str,
+        value: &str,
+        sources: &[SourceId],
+    ) {
+        let sources: Vec<&Source> = sources
+            .iter()
+            .filter_map(|id| hardware_db::source(*id))
+            .collect();
+        let sources = self.positions(&sources);
+        self.push(group, what, key, Some(value.to_owned()), sources);
+    }
+
+    /// A note on the last fact.
+    fn remark(&mut self, note: Option<&str>) {
+        if let (Some(fact), Some(note)) = (self.facts.last_mut(), note) {
+            fact.note = Some(note.to_owned());
+        }
+    }
+
+    fn push(
+        &mut self,
+        group: &'static str,
+        what: &str,
+        key: &str,
+        value: Option<String>,
+        sources: Vec<usize>,
+    ) {
+        let (what, key) = (what.to_owned(), key.to_owned());
+        self.facts.push(Fact {
+            group,
+            what,
+            value,
+            note: None,
+            key,
+            sources,
+        });
+    }
+
+    fn positions(&self, sources: &[&Source]) -> Vec<usize> {
+        let positions: BTreeSet<usize> = sources
+            .iter()
+            .filter_map(|source| self.sources.iter().position(|known| known == source))
+            .collect();
+        positions.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_of_every_device_is_shown_with_its_sources() {
+        for record in hardware_db::devices() {
+            let sheet = device(record);
+            let provenance = hardware_db::provenance(&record.id).unwrap();
+            for (key, sources) in &provenance.figures {
+                let key = hardware_db::key(*key);
+                let fact = sheet.facts.iter().find(|fact| fact.key == key);
+                let fact = fact.unwrap_or_else(|| panic!("{}: `{key}` is not shown", record.id));
+                assert!(!fact.sources.is_empty(), "{}: {key}", record.id);
+                assert!(fact.sources.len() <= sources.len(), "{}: {key}", record.id);
+            }
+            for (key, why) in &provenance.unknown {
+                let key = hardware_db::key(*key);
+                let said = sheet
+                    .facts
+                    .iter()
+                    .any(|fact| fact.key == key && fact.note.as_deref() == Some(why));
+                assert!(
+                    said,
+                    "{}: `{key}` is unknown and that is not said",
+                    record.id
+                );
+            }
+            assert!(
+                sheet
+                    .facts
+                    .iter()
+                    .flat_map(|fact| &fact.sources)
+                    .all(|at| *at < sheet.sources.len())
+            );
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The answer in one sentence, the same on every surface.
+
+use estimator::num;
+
+use crate::answer::{Answer, Interval};
+use crate::text;
+
+impl Answer {
+    /// Whether everything lies on the devices.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        matches!(&*self.fit.verdict, "fits" | "tight")
+    }
+
+    /// The machine in words: `GeForce RTX 4090`, `2 × GeForce RTX 3090`.
+    #[must_use]
+    pub fn machine(&self) -> String {
+        text::several(self.inputs.count, &self.inputs.hardware_name)
+    }
+
+    /// Verdict, decode speed and TTFT in a sentence without a full stop.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let model = format!("{} in {}", self.inputs.model_name, self.inputs.format);
+        let machine = self.machine();
+        let context = format!("{} tokens of context", text::tokens(self.inputs.context));
+        let bytes = text::memory(num::f(self.fit.headroom_bytes.map_or(0, i64::unsigned_abs)));
+        let verdict = match &*self.fit.verdict {
+            "fits" => format!("{model} fits on {machine} with {context}"),
+            "tight" => format!("{model} just fits on {machine} with {context}, {bytes} to spare"),
+            "needs_offload" => {
+                format!(
+                    "{model} with {context} fits on {machine} only with {bytes} in the host's RAM"
+                )
+            }
+            "does_not_fit" => {
+                format!("{model} with {context} does not fit on {machine}: {bytes} are missing")
+            }
+            _ => format!("whether {model} fits on {machine} with {context} is not known"),
+        };
+        let decode = self.decode.as_ref().map(|decode| {
+            let each = if self.inputs.concurrency > 1 {
+                " for each request"
+            } else {
+                ""
+            };
+            format!("{} tok/s{each}", span(decode.tok_s))
+        });
+        let first = self
+            .ttft_s
+            .map(|ttft| format!("first token in {}", text::time(ttft.typical)));
+        let speeds: Vec<String> = decode.into_iter().chain(first).collect();
+        if speeds.is_empty() {
+            verdict
+        } else {
+            format!("{verdict}: {}", speeds.join(", "))
+        }
+    }
+}
+
+fn span(interval: Interval) -> String {
+    text::span(interval.low, interval.high)
+}
