@@ -1,0 +1,281 @@
+//! The command line as typed. Nothing is checked here but its shape.
+
+use std::ffi::OsString;
+use std::sync::LazyLock;
+
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+
+use crate::inputs::{Inputs, MachineInputs};
+
+/// What will this hardware do with that language model?
+///
+/// Bandwise computes whether a model fits a machine, how fast it writes and reads, and why. Names
+/// are those people use: `4090`, `m3 ultra 80`, `llama 3.3 70b q4`. What isn't given gets a default
+/// that the answer states.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bandwise",
+    version = VERSION.as_str(),
+    after_help = "Try `bandwise estimate --hardware 4090 --model 'llama 3.1 8b'`",
+    after_long_help = MAIN_EXAMPLES,
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How to print.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Output {
+    /// Print JSON, as the web API gives it
+    ///
+    /// The text is indented. Input that can't be used gives
+    /// `{"error": {"message"}, "problems": [{"field", "value", "problem", "hint"}]}` and exit code 2.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to colour
+    ///
+    /// `auto` colours in a terminal only, and not if NO_COLOR is set.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Say whether a model fits a machine and how fast it runs
+    #[command(after_long_help = ESTIMATE_EXAMPLES)]
+    Estimate(Estimate),
+    /// Show the arithmetic behind an estimate, step by step
+    #[command(after_long_help = EXPLAIN_EXAMPLES)]
+    Explain(Inputs),
+    /// Show which formats and contexts of a model fit a machine
+    #[command(after_long_help = FIT_EXAMPLES)]
+    Fit(Inputs),
+    /// List the models a machine runs
+    ///
+    /// Each model is taken in the most precise format that fits.
+    #[command(after_long_help = WHAT_RUNS_EXAMPLES)]
+    WhatRuns(WhatRuns),
+    /// List, show and search devices
+    #[command(subcommand, after_long_help = HARDWARE_EXAMPLES)]
+    Hardware(Hardware),
+    /// List, show and search models
+    #[command(subcommand, after_long_help = MODELS_EXAMPLES)]
+    Models(Models),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Estimate {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Exit with 1 unless all of it fits on the devices
+    #[arg(long, help_heading = "Output")]
+    pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WhatRuns {
+    #[command(flatten)]
+    pub(crate) inputs: MachineInputs,
+    /// Only models that write at least so many tokens a second
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "NUMBER",
+        allow_negative_numbers = true
+    )]
+    pub(crate) min_tok_s: Option<String>,
+    /// What comes first: the largest model or the fastest
+    #[arg(long, help_heading = "Output", value_enum, value_name = "ORDER", default_value_t = Sort::Size)]
+    pub(crate) sort: Sort,
+    /// Show at most so many models; 0 for all [default: 20 in a table, all in JSON]
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
+    pub(crate) limit: Option<String>,
+}
+
+/// An order of models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sort {
+    /// Largest model first
+    Size,
+    /// Fastest first
+    Speed,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Hardware {
+    /// List devices
+    List(HardwareList),
+    /// Show all that is known of a device, with the source of each figure
+    Show {
+        /// Id or any common name
+        #[arg(required = true, value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Find devices by a part of their names
+    Search {
+        /// Words that occur in the name
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HardwareList {
+    /// Only devices of this vendor, such as nvidia
+    #[arg(long, help_heading = "Filter", value_name = "VENDOR")]
+    pub(crate) vendor: Option<String>,
+    /// Only devices of this kind, such as discrete-gpu
+    #[arg(long, help_heading = "Filter", value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Models {
+    /// List models
+    List(ModelsList),
+    /// Show all that is known of a model, with the source of each figure
+    Show {
+        /// Id or any common name
+        #[arg(required = true, value_name = "NAME")]
+        name: Vec<String>,
+    },
+    /// Find models by a part of their names
+    Search {
+        /// Words that occur in the name
+        #[arg(required = true, value_name = "TEXT")]
+        text: Vec<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ModelsList {
+    /// Only models of this family, such as qwen3
+    #[arg(long, help_heading = "Filter", value_name = "FAMILY")]
+    pub(crate) family: Option<String>,
+}
+
+/// The version of the program and of the method behind its numbers.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{} (methodology {})",
+        env!("CARGO_PKG_VERSION"),
+        estimator::estimate::METHODOLOGY
+    )
+});
+
+/// What `--color` says, looked up before parsing since parsing may end in help or an error.
+pub(crate) fn color_asked(arguments: &[OsString]) -> ColorChoice {
+    let mut words = flags(arguments);
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('='),
+            None => None,
+        };
+        if let Some(choice) = value.and_then(|value| ColorChoice::from_str(value, false).ok()) {
+            return choice;
+        }
+    }
+    ColorChoice::Auto
+}
+
+/// Whether `--json` was given, for answering a command line that can't be parsed.
+pub(crate) fn json_asked(arguments: &[OsString]) -> bool {
+    flags(arguments).any(|word| word == "--json")
+}
+
+fn flags(arguments: &[OsString]) -> impl Iterator<Item = &str> {
+    arguments
+        .iter()
+        .skip(1)
+        .filter_map(|word| word.to_str())
+        .take_while(|word| *word != "--")
+}
+
+const MAIN_EXAMPLES: &str = "\
+Examples:
+  Does it fit, and how fast is it?
+    bandwise estimate --hardware 4090 --model 'llama 3.1 8b' --format Q4_K_M --context 4096
+  Which formats and contexts of a model fit?
+    bandwise fit --hardware 'm3 ultra 80' --model 'llama 3.3 70b'
+  What can this machine run?
+    bandwise what-runs --hardware 'rtx 3060' --min-tok-s 20
+  What is known of a device, and from where?
+    bandwise hardware show 'strix halo'
+
+Exit codes: 0; 1 when --check was given and the model does not fit; 2 for input that can't be used";
+
+const ESTIMATE_EXAMPLES: &str = "\
+Examples:
+  bandwise estimate --hardware rtx-4090 --model llama-3.1-8b --format Q4_K_M --context 4096
+  bandwise estimate --hardware 3090 --count 2 --model 'llama 3.3 70b q4' --context 16K --kv-type q8_0
+  bandwise estimate --hardware 4090 --model gpt-oss-120b --ram 128 --json
+  bandwise estimate --hardware 4060 --model 'qwen3 14b' --check && echo it fits";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  bandwise explain --hardware rtx-4090 --model llama-3.1-8b --format Q4_K_M --context 4096
+  bandwise explain --hardware m4-max-40 --model 'qwen3 30b a3b' --json";
+
+const FIT_EXAMPLES: &str = "\
+Examples:
+  bandwise fit --hardware 4090 --model 'qwen3 32b'
+  bandwise fit --hardware 4090 --model 'qwen3 32b' --kv-type q8_0
+  bandwise fit --hardware h100 --count 2 --model 'llama 3.3 70b' --engine vllm";
+
+const WHAT_RUNS_EXAMPLES: &str = "\
+Examples:
+  bandwise what-runs --hardware 'rtx 3060'
+  bandwise what-runs --hardware 4090 --context 32K --min-tok-s 30 --sort speed
+  bandwise what-runs --hardware 'm4 pro' --memory 48 --limit 0 --json";
+
+const HARDWARE_EXAMPLES: &str = "\
+Examples:
+  bandwise hardware list --vendor apple
+  bandwise hardware show 'm3 ultra 80'
+  bandwise hardware search 4090";
+
+const MODELS_EXAMPLES: &str = "\
+Examples:
+  bandwise models list --family qwen3
+  bandwise models show 'gpt oss 120b'
+  bandwise models search coder";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_choice_of_colour_is_found_wherever_it_stands() {
+        assert_eq!(
+            color_asked(&words("bandwise --color always fit")),
+            ColorChoice::Always
+        );
+        assert_eq!(
+            color_asked(&words("bandwise fit --color=never")),
+            ColorChoice::Never
+        );
+        assert_eq!(
+            color_asked(&words("bandwise fit --color")),
+            ColorChoice::Auto
+        );
+        assert_eq!(
+            color_asked(&words("bandwise -- --color=never")),
+            ColorChoice::Auto
+        );
+    }
+}
