@@ -153,14 +153,12 @@ fn usable(sheet: &mut Sheet<'_>, record: &DeviceRecord) {
             add(system, *size, *share);
         }
     }
-    if record.usable != hardware_db::spec::Usable::default() {
-        let rule = [
-            &sheet.provenance.usable_about,
-            &sheet.provenance.usable_older_rule,
-        ];
-        for rule in rule.into_iter().flatten() {
-            sheet.plain("memory", "rule of what is usable", rule);
-        }
+    let provenance = sheet.provenance;
+    for (what, rule) in [
+        ("what limits the GPU's share", &provenance.usable_about),
+        ("rule of older macOS", &provenance.usable_older_rule),
+    ] {
+        sheet.known("memory", what, "usable", rule.as_ref());
     }
 }
 
