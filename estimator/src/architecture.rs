@@ -253,8 +253,10 @@ pub enum Linear {
         head_dim: u32,
         /// Length of the convolutions.
         kernel: u32,
-        /// The decay and output gates have full-rank projections instead of ones through `head_dim`.
-        full_rank_gates: bool,
+        /// The decay has a full-rank projection instead of one through `head_dim`.
+        full_rank_decay: bool,
+        /// The output gate has a full-rank projection instead of one through `head_dim`.
+        full_rank_gate: bool,
     },
     /// Lightning attention (MiniMax).
     Lightning {

@@ -262,7 +262,8 @@ fn visit_linear<V: FnMut(Part, Tensor)>(linear: &Linear, hidden: u64, to: &mut L
             heads,
             head_dim,
             kernel,
-            full_rank_gates,
+            full_rank_decay,
+            full_rank_gate,
         } => {
             let [heads, head_dim, kernel] = [heads, head_dim, kernel].map(u64::from);
             let width = heads * head_dim;
@@ -270,9 +271,8 @@ fn visit_linear<V: FnMut(Part, Tensor)>(linear: &Linear, hidden: u64, to: &mut L
                 to.matrix(PART, role, hidden, width);
                 to.small(kernel, width);
             }
-            // decay and output gate
-            for _ in 0..2 {
-                if full_rank_gates {
+            for full_rank in [full_rank_decay, full_rank_gate] {
+                if full_rank {
                     to.projection(hidden, width);
                 } else {
                     to.projection(hidden, head_dim);
