@@ -1,0 +1,12 @@
+//! JSON Schema of the data files, so that editors complete and check them.
+
+use crate::record::ModelEntry;
+
+/// File names in `schema/` and their content, ready to be written.
+#[must_use]
+pub fn schemas() -> Vec<(&'static str, String)> {
+    let schema = schemars::schema_for!(ModelEntry);
+    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+    text.push('\n');
+    vec![("model.json", text)]
+}
