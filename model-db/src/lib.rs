@@ -16,6 +16,7 @@ mod library;
 #[cfg(feature = "sources")]
 pub mod provenance;
 #[cfg(any(feature = "lint", feature = "schema"))]
+pub mod record;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod spec;
