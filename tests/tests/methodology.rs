@@ -1,10 +1,7 @@
 //! The worked examples of `docs/methodology/`, figure by figure: who changes a formula or a factor
 //! changes the page with it.
 
-#![expect(
-    clippy::panic,
-    reason = "helpers of tests: a panic is the failure"
-)]
+#![expect(clippy::panic, reason = "helpers of tests: a panic is the failure")]
 
 use answer::{Answer, Field, Question, ask};
 
