@@ -100,7 +100,8 @@ enum Family {
     Vllm,
     Sglang,
     TensorRt,
-    ExLlama,
+    ExLlamaV2,
+    ExLlamaV3,
 }
 
 impl Family {
@@ -111,7 +112,8 @@ impl Family {
             Engine::Vllm => Self::Vllm,
             Engine::Sglang => Self::Sglang,
             Engine::TensorRtLlm => Self::TensorRt,
-            Engine::ExLlamaV2 | Engine::ExLlamaV3 => Self::ExLlama,
+            Engine::ExLlamaV2 => Self::ExLlamaV2,
+            Engine::ExLlamaV3 => Self::ExLlamaV3,
         }
     }
 }

@@ -286,7 +286,7 @@ const TENSORRT_CUDA: Factors = Factors {
 };
 
 const EXLLAMA_CUDA: Factors = Factors {
-    name: "exllama on cuda",
+    name: "exllamav2 on cuda",
     weights: Shares::all(0.89).with(BITS8, 0.54),
     experts: 0.66,
     cache: 0.57,
@@ -318,5 +318,5 @@ pub(super) const SETS: &[(Family, Backend, Factors)] = &[
     (Family::Vllm, Backend::Cuda, VLLM_CUDA),
     (Family::Sglang, Backend::Cuda, SGLANG_CUDA),
     (Family::TensorRt, Backend::Cuda, TENSORRT_CUDA),
-    (Family::ExLlama, Backend::Cuda, EXLLAMA_CUDA),
+    (Family::ExLlamaV2, Backend::Cuda, EXLLAMA_CUDA),
 ];

@@ -1,0 +1,127 @@
+//! What people type finds what they mean.
+
+use answer::{Field, Question, ask};
+
+fn hardware(text: &str) -> String {
+    match ask(&Question::common().with(Field::Hardware, text)) {
+        Ok(answer) => answer.inputs.hardware,
+        Err(problems) => problems
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("; "),
+    }
+}
+
+fn model(text: &str) -> (String, String) {
+    let question = Question::default()
+        .with(Field::Hardware, "m3 ultra 80 512gb")
+        .with(Field::Model, text);
+    match ask(&question) {
+        Ok(answer) => (answer.inputs.model, answer.inputs.format),
+        Err(problems) => (
+            problems
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("; "),
+            String::new(),
+        ),
+    }
+}
+
+#[test]
+fn hardware_by_its_everyday_names() {
+    for (text, id) in [
+        ("4090", "rtx-4090"),
+        ("RTX 4090", "rtx-4090"),
+        ("rtx4090", "rtx-4090"),
+        ("NVIDIA GeForce RTX 4090", "rtx-4090"),
+        ("m3 ultra 80", "m3-ultra-80c"),
+        ("M3 Ultra 80-core", "m3-ultra-80c"),
+        ("7900 xtx", "rx-7900-xtx"),
+        ("strix halo", "ryzen-ai-max-plus-395"),
+        ("dgx spark", "dgx-spark-gb10"),
+        ("h100", "h100-sxm5-80gb"),
+        ("a100", "a100-sxm4-80gb"),
+        ("5090", "rtx-5090"),
+        ("2x rtx 3090", "rtx-3090"),
+        ("b580", "arc-b580"),
+    ] {
+        assert_eq!(hardware(text), id, "{text}");
+    }
+}
+
+#[test]
+fn models_by_their_everyday_names_with_a_format_behind() {
+    for (text, id, format) in [
+        ("llama 3.1 8b", "llama-3.1-8b", "Q4_K_M"),
+        ("llama 3.3 70b q4", "llama-3.3-70b", "Q4_K_M"),
+        ("Llama-3.3-70B Q8_0", "llama-3.3-70b", "Q8_0"),
+        ("qwen3 30b a3b", "qwen3-30b-a3b", "Q4_K_M"),
+        ("gpt oss 120b", "gpt-oss-120b", "Q4_K_M"),
+        ("gemma 3 27b", "gemma-3-27b", "Q4_K_M"),
+        ("deepseek v3", "deepseek-v3", "Q4_K_M"),
+    ] {
+        assert_eq!(model(text), (id.to_owned(), format.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_slip_is_answered_with_the_nearest_name() {
+    let problems = ask(&Question::common()
+        .with(Field::Hardware, "rtx4900")
+        .with(Field::Model, "lama-3.1-8b"))
+    .expect_err("both are misspelt");
+    let hint = |field| {
+        let problem = problems.iter().find(|problem| problem.field == field);
+        problem
+            .and_then(|problem| problem.hint.clone())
+            .unwrap_or_default()
+    };
+    assert!(hint(Field::Hardware).contains("rtx-4090"), "{problems:?}");
+    assert!(hint(Field::Model).contains("llama-3.1-8b"), "{problems:?}");
+}
+
+#[test]
+fn combinations_that_cannot_be_name_the_field_and_the_way_out() {
+    for (hardware, format, engine, field, hint) in [
+        ("rtx-4090", "mlx-4bit", "", Field::Engine, "Apple silicon"),
+        ("rtx-4090", "Q4_K_M", "mlx", Field::Engine, "GGUF"),
+        ("rtx-2080-ti", "fp8", "", Field::Format, "FP8"),
+        ("m4-max-40c", "fp8", "vllm", Field::Engine, "vllm"),
+        ("epyc-9654", "nvfp4", "vllm", Field::Format, "GGUF"),
+    ] {
+        let mut question = Question::common()
+            .with(Field::Hardware, hardware)
+            .with(Field::Format, format);
+        if !engine.is_empty() {
+            question.set(Field::Engine, engine);
+        }
+        let problems = ask(&question).expect_err(hardware);
+        assert_eq!(problems[0].field, field, "{problems:?}");
+        assert!(
+            problems[0]
+                .hint
+                .as_deref()
+                .is_some_and(|text| text.contains(hint)),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
+fn an_emulated_format_is_answered_with_a_warning() {
+    let question = Question::common()
+        .with(Field::Hardware, "rtx-3090")
+        .with(Field::Format, "fp8");
+    let answer = ask(&question).expect("Ampere emulates FP8");
+    assert!(
+        answer
+            .warnings
+            .iter()
+            .any(|warning| warning.code == "emulated"),
+        "{:?}",
+        answer.warnings
+    );
+}
