@@ -96,3 +96,58 @@ fn eight_sequences_of_llama_8b_are_as_worked_out() {
     assert_reads(decode.tok_s.typical, "111");
     assert_reads(decode.total_tok_s.typical, "887");
 }
+
+#[test]
+fn a_mixture_of_experts_is_as_worked_out() {
+    let one = on_4090("qwen3-30b-a3b", &[]);
+    let eight = on_4090("qwen3-30b-a3b", &[(Field::Concurrency, "8")]);
+    assert_reads(step(&one, "e"), "0.0625");
+    assert_reads(step(&one, "A") / 1e9, "1.92");
+    assert_reads(step(&eight, "e"), "0.4033");
+    assert_reads(step(&eight, "A") / 1e9, "7.90");
+    let (one, eight) = (one.decode.unwrap(), eight.decode.unwrap());
+    assert_reads(one.tpot_ms.typical, "7.63");
+    assert_reads(one.tok_s.typical, "131");
+    assert_reads(eight.tpot_ms.typical, "19.50");
+    assert_reads(eight.tok_s.typical, "51");
+    assert_reads(eight.total_tok_s.typical, "410");
+}
+
+#[test]
+fn a_70b_on_two_cards_or_in_ram_is_as_worked_out() {
+    let two = on_4090("llama-3.3-70b", &[(Field::Count, "2")]);
+    assert_reads(two.decode.unwrap().tok_s.typical, "17.8");
+    assert_reads(two.prefill.unwrap().tok_s.typical, "923");
+    let host = [(Field::Host, "desktop-ddr5-5600-dual"), (Field::Ram, "64")];
+    let offloaded = on_4090("llama-3.3-70b", &host);
+    assert_eq!(offloaded.memory.host.layers, 33);
+    assert_reads(offloaded.memory.file_bytes as f64 / 1e9, "42.5");
+    assert_reads(offloaded.decode.unwrap().tok_s.typical, "2.1");
+    assert_reads(offloaded.prefill.unwrap().tok_s.typical, "460");
+}
+
+#[test]
+fn caches_are_as_worked_out() {
+    let table = [
+        ("llama-3.1-8b", ["1024.0", "4096.0", "16384.0"]),
+        ("gemma-3-27b", ["1264.0", "3184.0", "10864.0"]),
+        ("gpt-oss-120b", ["315.0", "1179.0", "4635.0"]),
+        ("deepseek-v3", ["549.0", "2196.0", "8784.0"]),
+        ("qwen3.8-27b", ["661.6", "2197.6", "8341.6"]),
+    ];
+    for (model, row) in table {
+        for (context, mebibytes) in ["8192", "32768", "131072"].into_iter().zip(row) {
+            let answer = on_4090(model, &[(Field::Context, context)]);
+            let held = answer.memory.kv_cache_per_sequence_bytes;
+            assert_reads(held as f64 / f64::from(1 << 20), mebibytes);
+        }
+    }
+}
+
+#[test]
+fn a_tied_embedding_lies_on_the_card_and_on_the_host() {
+    let memory = on_4090("gemma-3-27b", &[]).memory;
+    assert_reads(memory.file_bytes as f64 / 1e9, "16.55");
+    assert_reads(memory.devices[0].weights_bytes as f64 / 1e9, "16.54");
+    assert_reads(memory.host.weights_bytes as f64 / 1e9, "1.16");
+}
