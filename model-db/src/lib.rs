@@ -13,6 +13,8 @@ mod find;
 pub mod layout;
 #[cfg(feature = "sources")]
 mod library;
+#[cfg(feature = "lint")]
+pub mod lint;
 #[cfg(feature = "sources")]
 pub mod provenance;
 #[cfg(any(feature = "lint", feature = "schema"))]
