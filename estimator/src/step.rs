@@ -63,6 +63,16 @@ impl StepTime {
         }
     }
 
+    /// The longer of the two: a host's compute rate is unknown, and where it binds the host is
+    /// taken to be no faster than the device.
+    fn slower(self, other: Self) -> Self {
+        if other.total() > self.total() {
+            other
+        } else {
+            self
+        }
+    }
+
     fn times(self, factor: f64) -> Self {
         Self {
             weights: self.weights * factor,
@@ -321,7 +331,11 @@ impl<'a> Steps<'a> {
         };
         let mut time = on(&self.device).times(self.device_share);
         if let Some(host) = &self.host {
-            time = time.plus(on(host).times(1.0 - self.device_share));
+            time = time.plus(
+                on(host)
+                    .slower(on(&self.device))
+                    .times(1.0 - self.device_share),
+            );
         }
         time = time.plus(self.head(self.scenario.sequences()));
         let factors = self.device.factors;
@@ -434,7 +448,11 @@ impl<'a> Steps<'a> {
         };
         let mut all = on(&self.device).times(self.device_share);
         if let Some(host) = &self.host {
-            all = all.plus(on(host).times(1.0 - self.device_share));
+            all = all.plus(
+                on(host)
+                    .slower(on(&self.device))
+                    .times(1.0 - self.device_share),
+            );
         }
         all
     }
