@@ -12,6 +12,8 @@ use clap::{Parser, Subcommand};
 
 mod build_web;
 mod debian;
+mod lint_data;
+mod schema;
 mod serve;
 mod shots;
 mod step;
@@ -34,6 +36,10 @@ enum Command {
     Serve,
     /// Everything that must hold: format, lints, docs, tests, browser tests
     Test,
+    /// Check all data files by all rules
+    LintData,
+    /// Write the JSON Schema of every kind of data file
+    Schema,
     /// Screenshots of pages, on desktop and phone, light and dark, into `target/shots`
     Shots(shots::Options),
 }
@@ -43,6 +49,8 @@ fn main() -> ExitCode {
         Command::BuildWeb => build_web::build_web(),
         Command::Serve => serve::serve(),
         Command::Test => test::test(),
+        Command::LintData => lint_data::lint_data(),
+        Command::Schema => schema::schema(),
         Command::Shots(options) => shots::shots(&options),
     };
     match done {

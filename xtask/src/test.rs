@@ -11,7 +11,7 @@ use crate::{
 
 /// One feature set for every step, so that dependencies are compiled once for
 /// the checks and once for the tests.
-const FEATURES: &str = "bandwise-web/ssr,bandwise-tests/browser";
+const FEATURES: &str = "bandwise-web/ssr,bandwise-tests/browser,xtask/data";
 
 /// Runs every check; stops at the first that fails.
 pub(crate) fn test() -> Result<()> {

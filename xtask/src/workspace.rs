@@ -29,3 +29,17 @@ pub(crate) fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command
     cargo.args(arguments).current_dir(root());
     cargo
 }
+
+/// This program's `command` again, compiled with the databases.
+#[cfg(not(feature = "data"))]
+pub(crate) fn with_data(command: &str) -> Command {
+    cargo([
+        "run",
+        "--package",
+        "xtask",
+        "--features",
+        "data",
+        "--",
+        command,
+    ])
+}
