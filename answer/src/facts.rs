@@ -2,11 +2,14 @@
 //! figure with its sources. What isn't known is said, with the reason.
 
 mod device;
+mod model;
+mod sheet;
 
 use catalog::Source;
 use serde::Serialize;
 
 pub use device::device;
+pub use model::model;
 
 /// What is known of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -1,6 +1,5 @@
 //! The facts of a device.
 
-use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use catalog::{Capacity, Money, Source};
@@ -8,7 +7,9 @@ use hardware_db::provenance::{Provenance, SourceId};
 use hardware_db::spec::{Compute, Isa};
 use hardware_db::{DeviceRecord, Rate};
 
-use super::{Fact, FactSheet, SourceLine};
+use super::{FactSheet, sheet};
+
+type Sheet<'a> = sheet::Sheet<'a, Provenance>;
 
 /// All that is known of a device.
 #[must_use]
@@ -38,7 +39,7 @@ pub fn device(record: &DeviceRecord) -> FactSheet {
             &measured.what,
             &format!("measured.{at}"),
             &measured.value,
-            &measured.sources,
+            &found(&measured.sources),
         );
     }
     prices(&mut sheet);
@@ -48,12 +49,8 @@ pub fn device(record: &DeviceRecord) -> FactSheet {
         aliases: record.aliases.clone(),
         page: format!("/hardware/{}", record.id),
         notes: provenance.notes.clone(),
+        sources: sheet.source_lines(),
         facts: sheet.facts,
-        sources: sheet
-            .sources
-            .iter()
-            .map(|source| SourceLine::from(*source))
-            .collect(),
     }
 }
 
@@ -263,7 +260,7 @@ fn prices(sheet: &mut Sheet<'_>) {
             &what,
             &format!("price.machines.{at}"),
             &value,
-            &machine.sources,
+            &found(&machine.sources),
         );
     }
     for (at, street) in provenance.street.iter().enumerate() {
@@ -274,10 +271,16 @@ fn prices(sheet: &mut Sheet<'_>) {
             &what,
             &format!("price.street.{at}"),
             &value,
-            &street.sources,
+            &found(&street.sources),
         );
         sheet.remark(street.date_note.as_deref());
     }
+}
+
+fn found(ids: &[SourceId]) -> Vec<&'static Source> {
+    ids.iter()
+        .filter_map(|id| hardware_db::source(*id))
+        .collect()
 }
 
 fn span(low: Money, high: Option<Money>) -> String {
@@ -290,104 +293,6 @@ fn span(low: Money, high: Option<Money>) -> String {
 fn listed<T: Display>(values: &[T]) -> Option<String> {
     let texts: Vec<String> = values.iter().map(T::to_string).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
-}
-
-/// Facts as they are gathered.
-struct Sheet<'a> {
-    provenance: &'a Provenance,
-    facts: Vec<Fact>,
-    sources: Vec<&'a Source>,
-}
-
-impl<'a> Sheet<'a> {
-    fn new(provenance: &'a Provenance) -> Self {
-        // Best kind first, as everywhere.
-        Self {
-            provenance,
-            facts: Vec::new(),
-            sources: provenance.all_sources(),
-        }
-    }
-
-    /// What needs no source.
-    fn plain(&mut self, group: &'static str, what: &str, value: &str) {
-        self.push(group, what, "", Some(value.to_owned()), Vec::new());
-    }
-
-    /// A figure, or why it isn't known if that is stated.
-    fn figure(&mut self, group: &'static str, what: &str, key: &str, value: Option<impl Display>) {
-        let why = self.provenance.why_unknown(key);
-        if value.is_none() && why.is_none() {
-            return;
-        }
-        let sources = self.positions(&self.provenance.sources_of(key));
-        self.push(
-            group,
-            what,
-            key,
-            value.map(|value| value.to_string()),
-            sources,
-        );
-        self.remark(why);
-    }
-
-    /// A figure that is left out where it isn't there.
-    fn known(&mut self, group: &'static str, what: &str, key: &str, value: Option<impl Display>) {
-        if value.is_some() {
-            self.figure(group, what, key, value);
-        }
-    }
-
-    /// A fact that carries its sources itself.
-    fn cited(
-        &mut self,
-        group: &'static str,
-        what: &str,
-        key: &str,
-        value: &str,
-        sources: &[SourceId],
-    ) {
-        let sources: Vec<&Source> = sources
-            .iter()
-            .filter_map(|id| hardware_db::source(*id))
-            .collect();
-        let sources = self.positions(&sources);
-        self.push(group, what, key, Some(value.to_owned()), sources);
-    }
-
-    /// A note on the last fact.
-    fn remark(&mut self, note: Option<&str>) {
-        if let (Some(fact), Some(note)) = (self.facts.last_mut(), note) {
-            fact.note = Some(note.to_owned());
-        }
-    }
-
-    fn push(
-        &mut self,
-        group: &'static str,
-        what: &str,
-        key: &str,
-        value: Option<String>,
-        sources: Vec<usize>,
-    ) {
-        let (what, key) = (what.to_owned(), key.to_owned());
-        self.facts.push(Fact {
-            group,
-            what,
-            value,
-            note: None,
-            key,
-            sources,
-        });
-    }
-
-    fn positions(&self, sources: &[&Source]) -> Vec<usize> {
-        let positions: BTreeSet<usize> = sources
-            .iter()
-            .filter_map(|source| self.sources.iter().position(|known| known == source))
-            .collect();
-        positions.into_iter().collect()
-    }
 }
 
 #[cfg(test)]
