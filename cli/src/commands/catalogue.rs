@@ -41,6 +41,15 @@ fn prefix(word: &str) -> &str {
         .map_or(word, |(end, _)| &word[..end])
 }
 
+/// A line that counts what was listed.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}\n")
+    } else {
+        format!("{count} {what}s\n")
+    }
+}
+
 /// Values once each, in order.
 pub(crate) fn distinct(values: impl IntoIterator<Item = String>) -> Vec<String> {
     values

@@ -136,14 +136,9 @@ fn list(devices: &[&'static DeviceRecord], json: bool, style: Style) -> Done {
         ];
         table.row([row.id.to_owned()].into_iter().chain(name).chain(figures));
     }
-    let count = devices.len();
     Done {
         data: table.print(style) + "\n",
-        remarks: if count == 1 {
-            "1 device\n".to_owned()
-        } else {
-            format!("{count} devices\n")
-        },
+        remarks: catalogue::counted(devices.len(), "device"),
         code: 0,
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn what_runs(list: &RunList, limit: usize, style: Style) -> String {
         "=model",
         ">parameters",
         ">active",
-        "format",
+        "=format",
         ">memory",
         ">largest context",
         ">tok/s",

@@ -102,7 +102,11 @@ fn names_resolve_as_people_type_them() {
         inputs("RTX 4090", "llama-3.1-8b"),
         ["rtx-4090", "llama-3.1-8b", "Q4_K_M"]
     );
-    assert_eq!(inputs("m3 ultra 80", "llama-3.1-8b")[0], "m3-ultra-80c");
+    assert_eq!(
+        inputs("m3 ultra 80", "llama 3.3 70b q4"),
+        ["m3-ultra-80c", "llama-3.3-70b", "Q4_K_M"]
+    );
+    assert_eq!(inputs("strix halo", "gpt-oss 20b")[1], "gpt-oss-20b");
     let machine = json(&[
         "estimate",
         "--hardware",

@@ -83,3 +83,29 @@ fn a_device_is_shown_with_the_sources_of_its_figures() {
         "{source}"
     );
 }
+
+#[test]
+fn a_model_is_shown_with_the_sources_of_its_figures() {
+    insta::assert_snapshot!(
+        "show-llama-3.1-8b",
+        stdout(&["models", "show", "llama 3.1 8b"])
+    );
+    insta::assert_snapshot!(
+        "show-deepseek-v3",
+        stdout(&["models", "show", "deepseek v3"])
+    );
+}
+
+#[test]
+fn models_are_filtered_by_family_and_found_by_words() {
+    let family = json(&["models", "list", "--family", "Qwen3"]);
+    assert!(ids(&family).contains(&"qwen3-30b-a3b"), "{family}");
+    assert!(
+        family
+            .as_array()
+            .expect("a list")
+            .iter()
+            .all(|model| model["family"] == "qwen3")
+    );
+    assert!(ids(&json(&["models", "search", "coder", "30b"])).contains(&"qwen3-coder-30b-a3b"));
+}
