@@ -116,11 +116,17 @@ impl Weights {
     }
 
     /// Bytes a step of `tokens` tokens reads, with logits for at least one of them.
+    ///
+    /// A tied embedding is read in full as the head; the rows looked up are in that.
     #[must_use]
     pub fn read(&self, tokens: u64) -> Bytes {
         let parts = Part::ALL
             .into_iter()
-            .filter(|part| *part != Part::Output)
+            .filter(|part| match part {
+                Part::Output => false,
+                Part::Embedding => !self.is_tied(),
+                _ => true,
+            })
             .map(|part| self.part_read(part, tokens));
         parts.sum::<Bytes>() + self.head().bytes()
     }
