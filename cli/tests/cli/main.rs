@@ -9,6 +9,7 @@ mod answers;
 mod catalogue;
 mod errors;
 mod help;
+mod readme;
 mod streams;
 
 use std::process::Output;
