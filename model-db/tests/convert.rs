@@ -98,3 +98,44 @@ fn a_record_passes_on_its_towers_and_context() {
     assert_eq!(architecture.vision_parameters, model.vision_parameters);
     assert_eq!(architecture.mtp_layers, 1);
 }
+
+/// `model,context,micro_batch,kv_type,mib` as llama.cpp logs them.
+const REPORTED: &str = include_str!("data/llama-cpp-cache.csv");
+
+#[test]
+fn caches_have_the_size_llama_cpp_reports() {
+    let mut compared = 0;
+    for line in REPORTED
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip(1)
+    {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [model, context, micro_batch, kv_type, mib] = cells[..] else {
+            unreachable!("`{line}` has five cells");
+        };
+        let (Some(model), Ok(context), Ok(micro_batch), Ok(kv_type), Ok(mib)) = (
+            get(model),
+            context.parse(),
+            micro_batch.parse(),
+            KvType::parse(kv_type),
+            mib.parse::<f64>(),
+        ) else {
+            unreachable!("`{line}` reads");
+        };
+        let rule = CacheRule::LlamaCpp {
+            micro_batch,
+            unified: false,
+            full_window: false,
+        };
+        let bytes = cache_bytes(&model.architecture(), &rule, context, 1, kv_type);
+        let difference = bytes.total().to_mib() - mib;
+        assert!(
+            difference.abs() <= 0.0101,
+            "{line}: {}",
+            bytes.total().to_mib()
+        );
+        compared += 1;
+    }
+    assert!(compared >= 90, "{compared}");
+}
