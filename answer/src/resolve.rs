@@ -30,6 +30,28 @@ pub struct ModelName {
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
+    /// The quantized format its weights are published in; nothing for plain weights.
+    pub published: Option<WeightFormat>,
+}
+
+impl ModelName {
+    fn of(record: &'static ModelRecord) -> Self {
+        let published = record
+            .native_dtype
+            .as_deref()
+            .and_then(|name| WeightFormat::parse(name).ok());
+        let quantized = |format: &WeightFormat| {
+            matches!(
+                format,
+                WeightFormat::Mxfp4 | WeightFormat::Fp8 | WeightFormat::Nvfp4
+            )
+        };
+        Self {
+            id: &record.id,
+            name: &record.name,
+            published: published.filter(quantized),
+        }
+    }
 }
 
 /// A question with every name found and every default filled in.
@@ -140,6 +162,7 @@ pub(crate) fn put_together(
     record: &'static ModelRecord,
     typed: &Typed,
 ) -> Resolved {
+    let model = ModelName::of(record);
     let architecture = Arc::new(record.architecture());
     let mut device = Arc::clone(&machine.device);
     if let Some(peak) = typed.peak {
@@ -150,7 +173,7 @@ pub(crate) fn put_together(
     }
     let format = typed
         .format
-        .unwrap_or_else(|| usual_format(typed.engine, &device));
+        .unwrap_or_else(|| usual_format(typed.engine, &device, model.published));
     let format = match typed.engine {
         // "bf16" for llama.cpp means the GGUF of that name.
         Some(engine)
@@ -180,10 +203,7 @@ pub(crate) fn put_together(
     Resolved {
         backend: usual_backend(typed.backend, engine, &device),
         count: machine.count,
-        model: ModelName {
-            id: &record.id,
-            name: &record.name,
-        },
+        model,
         architecture,
         format,
         kv_type: typed.kv_type,
@@ -209,10 +229,14 @@ fn usual_backend(chosen: Option<Backend>, engine: Engine, device: &Device) -> Ba
 }
 
 /// The format when none is asked for: what people run most with that engine.
-fn usual_format(engine: Option<Engine>, device: &Device) -> WeightFormat {
+fn usual_format(
+    engine: Option<Engine>,
+    device: &Device,
+    published: Option<WeightFormat>,
+) -> WeightFormat {
     match engine.map(Engine::memory_style) {
         Some(MemoryStyle::Mlx) => WeightFormat::mlx(MlxBits::Four),
-        Some(MemoryStyle::Fraction) => WeightFormat::Bf16,
+        Some(MemoryStyle::Fraction) => published.unwrap_or(WeightFormat::Bf16),
         Some(MemoryStyle::Resident) => {
             let loads =
                 |format: &&WeightFormat| engine.is_some_and(|engine| engine.loads(format.family()));
@@ -224,8 +248,11 @@ fn usual_format(engine: Option<Engine>, device: &Device) -> WeightFormat {
                 .copied()
                 .unwrap_or(WeightFormat::Bf16)
         }
-        None if device.kind == DeviceKind::Accelerator => WeightFormat::Bf16,
-        _ => WeightFormat::gguf(GgufType::Q4_K_M),
+        None if device.kind == DeviceKind::Accelerator => published.unwrap_or(WeightFormat::Bf16),
+        // gpt-oss comes in 4 bits: its GGUF files keep them, and a quantization would not be smaller.
+        _ => published
+            .and_then(WeightFormat::in_gguf)
+            .unwrap_or(WeightFormat::gguf(GgufType::Q4_K_M)),
     }
 }
 

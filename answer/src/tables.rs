@@ -281,10 +281,20 @@ fn candidates(resolved: &Resolved) -> Vec<WeightFormat> {
     WeightFormat::all()
         .iter()
         .filter(|format| {
-            resolved.engine.loads(format.family()) && is_common(**format) && resolved.runs(format)
+            let offered = is_common(**format) || published(resolved) == Some(**format);
+            offered && resolved.engine.loads(format.family()) && resolved.runs(format)
         })
         .copied()
         .collect()
+}
+
+/// The quantized format the model is published in, as the engine loads it.
+fn published(resolved: &Resolved) -> Option<WeightFormat> {
+    let published = resolved.model.published?;
+    let loads = |format: &WeightFormat| resolved.engine.loads(format.family());
+    Some(published)
+        .filter(loads)
+        .or_else(|| published.in_gguf().filter(loads))
 }
 
 /// Formats people download, of the many there are.
@@ -302,10 +312,11 @@ const fn is_common(format: WeightFormat) -> bool {
     }
 }
 
-/// Formats from the most to the least precise that a model is tried in.
+/// Formats from the most to the least precise that a model is tried in. None is more precise than
+/// the one it was published in.
 fn ladder(resolved: &Resolved) -> Vec<WeightFormat> {
     use GgufType as G;
-    match resolved.engine.memory_style() {
+    let steps: Vec<WeightFormat> = match resolved.engine.memory_style() {
         MemoryStyle::LlamaCpp => [
             G::Q8_0,
             G::Q6_K,
@@ -322,7 +333,11 @@ fn ladder(resolved: &Resolved) -> Vec<WeightFormat> {
             .into_iter()
             .map(WeightFormat::mlx)
             .collect(),
+        MemoryStyle::Fraction if resolved.model.published.is_some() => {
+            vec![WeightFormat::Fp8, WeightFormat::Awq]
+        }
         MemoryStyle::Fraction => vec![WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Awq],
         MemoryStyle::Resident => candidates(resolved),
-    }
+    };
+    published(resolved).into_iter().chain(steps).collect()
 }

@@ -243,24 +243,4 @@ fn wrapped(text: &str, width: Option<u16>) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_keep_to_the_width_and_lose_no_word() {
-        let text = "one two three four five six seven eight nine ten";
-        let lines = wrapped(text, Some(12));
-        assert!(
-            lines.iter().all(|line| line.chars().count() <= 12),
-            "{lines:?}"
-        );
-        assert_eq!(lines.join(" "), text);
-        assert_eq!(wrapped(text, None), [text]);
-    }
-
-    #[test]
-    fn without_colour_there_is_no_escape_code() {
-        assert_eq!(Style::new(false, None).red("x"), "x");
-        assert_eq!(Style::new(true, None).red("x"), "\u{1b}[1;31mx\u{1b}[0m");
-    }
-}
+mod tests;

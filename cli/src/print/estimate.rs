@@ -103,7 +103,7 @@ fn memory(answer: &Answer) -> Table {
 /// What each device and the host hold, where there is more than one place.
 fn places(answer: &Answer) -> Table {
     let mut table = Table::new([
-        "place",
+        "=place",
         ">layers",
         ">weights",
         ">KV cache",
