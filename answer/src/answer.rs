@@ -1,7 +1,6 @@
 //! The answer as every surface shares it: the JSON of the command line, the API and the browser.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use estimator::calibration::Calibration;
 use estimator::error::{FieldError, Refusal};
@@ -283,21 +282,6 @@ pub struct Answer {
     pub permalink: String,
 }
 
-/// One input that can't be used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Problem {
-    /// Which input.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
-    pub field: Text,
-    /// What was given.
-    pub value: String,
-    /// What is wrong and what is allowed.
-    pub problem: String,
-    /// What to try instead.
-    pub hint: Option<String>,
-}
-
 /// Answers a question.
 ///
 /// # Errors
@@ -369,28 +353,6 @@ pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
         refusals: refusals(&estimate),
         methodology: METHODOLOGY.into(),
         permalink,
-    }
-}
-
-/// In words, without the hint: what the command line prints and the API gives as its message.
-impl fmt::Display for Problem {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.value.is_empty() {
-            write!(out, "{} {}", self.field, self.problem)
-        } else {
-            write!(out, "{} `{}`: {}", self.field, self.value, self.problem)
-        }
-    }
-}
-
-impl From<&FieldError> for Problem {
-    fn from(error: &FieldError) -> Self {
-        Self {
-            field: error.field.name().into(),
-            value: error.value.clone(),
-            problem: error.problem.clone(),
-            hint: error.hint.clone(),
-        }
     }
 }
 

@@ -10,13 +10,15 @@ pub mod facts;
 mod headline;
 pub mod machine;
 pub mod number;
+pub mod problem;
 pub mod question;
 pub mod resolve;
 pub mod tables;
 pub mod text;
 mod typed;
 
-pub use answer::{Answer, Problem, ask};
+pub use answer::{Answer, ask};
 pub use estimator::error::{Field, FieldError};
+pub use problem::Problem;
 pub use question::Question;
 pub use resolve::{Resolved, resolve};
