@@ -202,6 +202,14 @@ fn full(scenario: Scenario<'_>, context: u64) -> Scenario<'_> {
 pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
     let (machine, typed) = resolve_machine(question)?;
     let context = typed.context.unwrap_or(LIST_CONTEXT);
+    // What makes a question impossible has nothing to do with the model, so one tells for all.
+    if let Some(record) = model_db::models().first() {
+        let asked = Typed {
+            context: Some(context),
+            ..typed.clone()
+        };
+        put_together(&machine, record, &asked).scenario().check()?;
+    }
     let mut rows = Vec::new();
     let mut too_large = 0;
     for record in model_db::models() {

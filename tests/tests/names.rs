@@ -59,7 +59,7 @@ fn models_by_their_everyday_names_with_a_format_behind() {
         ("llama 3.3 70b q4", "llama-3.3-70b", "Q4_K_M"),
         ("Llama-3.3-70B Q8_0", "llama-3.3-70b", "Q8_0"),
         ("qwen3 30b a3b", "qwen3-30b-a3b", "Q4_K_M"),
-        ("gpt oss 120b", "gpt-oss-120b", "Q4_K_M"),
+        ("gpt oss 120b", "gpt-oss-120b", "MXFP4_MOE"),
         ("gemma 3 27b", "gemma-3-27b", "Q4_K_M"),
         ("deepseek v3", "deepseek-v3", "Q4_K_M"),
     ] {
