@@ -1,6 +1,6 @@
 //! What the catalogues of devices and models share: searching and filters.
 
-use catalog::search::squash;
+use catalog::search::{Index, Named, squash};
 
 use crate::failure::Failure;
 
@@ -14,31 +14,37 @@ pub(crate) fn has_words<'a>(words: &[String], names: impl IntoIterator<Item = &'
     words.all(|word| names.iter().any(|name| name.contains(&word)))
 }
 
+/// The most values that an error lists.
+const LISTED: usize = 20;
+
 /// A filter that must be one of `known`.
 pub(crate) fn one_of(field: &'static str, text: &str, known: &[String]) -> Result<String, Failure> {
     let asked = squash(text);
-    match known.iter().find(|name| squash(name) == asked) {
-        Some(found) => Ok(found.clone()),
-        None => {
-            let nearest = known
-                .iter()
-                .find(|name| !asked.is_empty() && squash(name).starts_with(prefix(&asked)));
-            let hint = nearest.map(|name| format!("did you mean `{name}`?"));
-            Err(Failure::one(
-                field,
-                text,
-                format!("unknown {field}; there are {}", known.join(", ")),
-                hint,
-            ))
-        }
+    if let Some(found) = known.iter().find(|name| squash(name) == asked) {
+        return Ok(found.clone());
     }
-}
-
-/// The first letters of a word, by which a near name is recognized.
-fn prefix(word: &str) -> &str {
-    word.char_indices()
-        .nth(2)
-        .map_or(word, |(end, _)| &word[..end])
+    let names = known.iter().map(|name| Named {
+        id: name,
+        name,
+        aliases: &[],
+        preferred: false,
+    });
+    let nearest = match Index::new(names).resolve(text) {
+        Ok(found) => vec![found.to_owned()],
+        Err(nothing) => nothing.nearest,
+    };
+    if known.len() > LISTED {
+        return Err(Failure::unknown(field, text, field, &nearest));
+    }
+    let hint = nearest
+        .first()
+        .map(|name| format!("did you mean `{name}`?"));
+    Err(Failure::one(
+        field,
+        text,
+        format!("unknown {field}; there are {}", known.join(", ")),
+        hint,
+    ))
 }
 
 /// A line that counts what was listed.
@@ -84,6 +90,11 @@ mod tests {
     fn a_filter_names_what_there_is() {
         let known = distinct(["nvidia", "amd", "amd"].map(str::to_owned));
         assert_eq!(one_of("vendor", "NVIDIA", &known).unwrap(), "nvidia");
-        assert!(one_of("vendor", "nvida", &known).is_err());
+        let refusal = one_of("vendor", "nvida", &known).unwrap_err();
+        assert!(
+            refusal.json().contains("did you mean `nvidia`?"),
+            "{}",
+            refusal.json()
+        );
     }
 }

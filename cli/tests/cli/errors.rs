@@ -243,3 +243,12 @@ fn a_blank_flag_counts_as_left_out() {
         .contains("fits")
     );
 }
+
+#[test]
+fn what_no_model_can_do_on_a_machine_is_refused_and_not_an_empty_list() {
+    let ask = |more: &[&str]| refused(&[&["what-runs", "--hardware", "4090"], more].concat());
+    assert!(ask(&["--format", "mlx-4bit"]).contains("can't run mlx-4bit weights"));
+    assert!(ask(&["--context", "0"]).starts_with("error: context `0`: must be between 1 and "));
+    assert!(ask(&["--concurrency", "0"]).starts_with("error: concurrency `0`: "));
+    assert!(ask(&["--context", "99999999999"]).starts_with("error: context `99999999999`: "));
+}
