@@ -1,14 +1,13 @@
 //! An estimate's arithmetic as data, so that every surface shows the same steps.
 
-use crate::architecture::Part;
-use crate::calibration::{Calibration, Factors};
-use crate::engine::{Generation, MemoryStyle};
+mod decode;
+mod prefill;
+
+use crate::calibration::Calibration;
+use crate::engine::MemoryStyle;
 use crate::estimate::Speed;
-use crate::kv_cache;
 use crate::memory::Memory;
-use crate::num;
 use crate::scenario::Scenario;
-use crate::step;
 use crate::units::{Bytes, Seconds};
 use crate::weights::Weights;
 
@@ -79,14 +78,14 @@ pub fn steps(
     prefill: Option<&Speed>,
     ttft: Option<Seconds>,
 ) -> Vec<Step> {
-    let mut steps = Vec::with_capacity(32);
+    let mut steps = Vec::with_capacity(64);
     explain_memory(&mut steps, scenario, weights, memory);
     let factors = calibration.factors(scenario.engine, scenario.backend);
     if let Some(speed) = decode {
-        explain_decode(&mut steps, scenario, weights, factors, speed);
+        decode::explain(&mut steps, scenario, weights, memory, calibration, speed);
     }
     if let Some(speed) = prefill {
-        explain_prefill(&mut steps, scenario, weights, factors, speed);
+        prefill::explain(&mut steps, scenario, weights, factors, speed);
     }
     if let Some(ttft) = ttft {
         let source = "definition: the prompt is read, then one step yields a token";
@@ -125,6 +124,7 @@ impl Step {
     }
 }
 
+const INPUT: &str = "input";
 const SUM: &str = "sum of the lines above";
 const SPEC: &str = "the device's catalogue page";
 const INVENTORY: &str = "tensor list of the architecture × the format's rule for each tensor (docs/methodology/weights.md)";
@@ -157,10 +157,22 @@ fn explain_memory(
         "W",
         "weights",
         "N × bits of each tensor ÷ 8",
-        together.weights.get(),
+        weights.resident().get(),
         Unit::Bytes,
         INVENTORY,
     );
+    let twice = together.weights.saturating_sub(weights.resident());
+    let tied = twice > Bytes::ZERO;
+    if tied {
+        step(
+            "W_2",
+            "the tied embedding again, for looking rows up on the host",
+            "",
+            twice.get(),
+            Unit::Bytes,
+            "llama.cpp keeps it there (docs/methodology/memory.md)",
+        );
+    }
     step(
         "K",
         "KV cache and state",
@@ -193,7 +205,11 @@ fn explain_memory(
     step(
         "M",
         "memory in all",
-        "W + K + C + R",
+        if tied {
+            "W + W_2 + K + C + R"
+        } else {
+            "W + K + C + R"
+        },
         together.total().get(),
         Unit::Bytes,
         SUM,
@@ -213,260 +229,4 @@ fn explain_memory(
             SPEC,
         );
     }
-}
-
-fn explain_decode(
-    steps: &mut Vec<Step>,
-    scenario: &Scenario<'_>,
-    weights: &Weights,
-    factors: &Factors,
-    speed: &Speed,
-) {
-    let mut step = |symbol, what, formula, value, unit, source| {
-        steps.push(Step::of(
-            "decode", symbol, what, formula, value, unit, source,
-        ));
-    };
-    let architecture = scenario.model.architecture;
-    let sequences = scenario.workload.concurrency;
-    let class = weights.main_class();
-    step(
-        "B",
-        "sequences in a step",
-        "",
-        num::f(sequences),
-        Unit::Count,
-        "input",
-    );
-    if architecture.is_moe() {
-        step(
-            "e",
-            "share of the routed experts a step touches",
-            "1 − (1 − k/E)^B",
-            weights.shares(Part::Experts, sequences).read,
-            Unit::Ratio,
-            "expected distinct experts when tokens choose independently",
-        );
-    }
-    step(
-        "A",
-        "weights read in a step",
-        "all but rows not looked up; routed experts × e",
-        weights.read(sequences).get(),
-        Unit::Bytes,
-        INVENTORY,
-    );
-    if let Some(bandwidth) = scenario.device.bandwidth {
-        step(
-            "BW",
-            "peak memory bandwidth",
-            "",
-            bandwidth.get(),
-            Unit::BytesPerSecond,
-            SPEC,
-        );
-    }
-    step(
-        "u_w",
-        "share of it that weight kernels reach",
-        "",
-        factors.weights.of(class),
-        Unit::Ratio,
-        PRIOR,
-    );
-    if architecture.is_moe() {
-        step(
-            "u_e",
-            "times that for routed experts",
-            "",
-            factors.experts,
-            Unit::Ratio,
-            PRIOR,
-        );
-    }
-    step(
-        "t_w",
-        "reading the weights",
-        "A ÷ (BW × u_w)",
-        speed.parts.weights.get(),
-        Unit::Seconds,
-        ROOFLINE,
-    );
-    let depth = num::whole(scenario.decode_depth());
-    step(
-        "d",
-        "tokens in the context",
-        "prompt + output ÷ 2",
-        num::f(depth),
-        Unit::Count,
-        "input",
-    );
-    step(
-        "k",
-        "cache and state read in a step",
-        "B × bytes at depth d",
-        (kv_cache::read_bytes_per_token_step(architecture, depth, scenario.kv_type)
-            * num::f(sequences))
-        .get(),
-        Unit::Bytes,
-        CACHE,
-    );
-    step(
-        "u_k",
-        "share of bandwidth that attention reaches",
-        "",
-        factors.cache,
-        Unit::Ratio,
-        PRIOR,
-    );
-    step(
-        "t_k",
-        "reading the cache",
-        "k ÷ (BW × u_k)",
-        speed.parts.cache.get(),
-        Unit::Seconds,
-        ROOFLINE,
-    );
-    if speed.parts.compute > Seconds::ZERO {
-        step(
-            "t_c",
-            "arithmetic, where it takes longer",
-            "FLOP ÷ (F × u_f)",
-            speed.parts.compute.get(),
-            Unit::Seconds,
-            ROOFLINE,
-        );
-    }
-    step(
-        "t_layer",
-        "launches of a layer; half as much again for experts or a linear mixer",
-        "",
-        factors.layer.get(),
-        Unit::Seconds,
-        PRIOR,
-    );
-    step(
-        "t_token",
-        "sampling and host",
-        "",
-        factors.token.get(),
-        Unit::Seconds,
-        PRIOR,
-    );
-    step(
-        "t_o",
-        "overhead",
-        "layers × t_layer + t_token",
-        speed.parts.overhead.get(),
-        Unit::Seconds,
-        SUM,
-    );
-    if speed.parts.link > Seconds::ZERO {
-        step(
-            "t_l",
-            "between devices",
-            "",
-            speed.parts.link.get(),
-            Unit::Seconds,
-            "an assumption until fitted",
-        );
-    }
-    step(
-        "t",
-        "a step",
-        "t_w + t_k + t_c + t_o + t_l",
-        speed.time.typical.get(),
-        Unit::Seconds,
-        SUM,
-    );
-    step(
-        "v",
-        "decode speed of one request",
-        "1 ÷ t",
-        speed.rate.typical.get(),
-        Unit::TokensPerSecond,
-        "definition",
-    );
-}
-
-fn explain_prefill(
-    steps: &mut Vec<Step>,
-    scenario: &Scenario<'_>,
-    weights: &Weights,
-    factors: &Factors,
-    speed: &Speed,
-) {
-    let mut step = |symbol, what, formula, value, unit, source| {
-        steps.push(Step::of(
-            "prefill", symbol, what, formula, value, unit, source,
-        ));
-    };
-    let class = weights.main_class();
-    step(
-        "P",
-        "prompt",
-        "",
-        num::f(scenario.workload.prompt),
-        Unit::Count,
-        "input",
-    );
-    let plain = Generation::lacks_matrix_units(scenario.device);
-    if let Some(peak) = step::peak(&scenario.device.peaks, class, plain) {
-        step(
-            "F",
-            "peak compute",
-            "",
-            peak.get(),
-            Unit::FlopPerSecond,
-            SPEC,
-        );
-    }
-    step(
-        "u_f",
-        "share of it that prefill reaches",
-        "",
-        factors.prefill.of(class),
-        Unit::Ratio,
-        PRIOR,
-    );
-    step(
-        "t_pc",
-        "arithmetic, where it takes longer",
-        "2 × weights a token visits × P ÷ (F × u_f), and attention",
-        speed.parts.compute.get(),
-        Unit::Seconds,
-        ROOFLINE,
-    );
-    step(
-        "t_pm",
-        "moving weights and cache, where that takes longer",
-        "once a micro-batch",
-        (speed.parts.weights + speed.parts.cache).get(),
-        Unit::Seconds,
-        ROOFLINE,
-    );
-    step(
-        "t_po",
-        "overhead",
-        "micro-batches × layers × t_pl",
-        (speed.parts.overhead + speed.parts.link).get(),
-        Unit::Seconds,
-        PRIOR,
-    );
-    step(
-        "t_prefill",
-        "reading the prompt",
-        "t_pc + t_pm + t_po",
-        speed.time.typical.get(),
-        Unit::Seconds,
-        SUM,
-    );
-    step(
-        "v_p",
-        "prefill speed",
-        "P ÷ t_prefill",
-        speed.rate.typical.get(),
-        Unit::TokensPerSecond,
-        "definition",
-    );
 }

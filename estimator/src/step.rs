@@ -1,6 +1,6 @@
 //! How long one step takes: the roofline of each part of the model, the cache, launches and links.
 
-use crate::architecture::Part;
+use crate::architecture::{Architecture, Part};
 use crate::basis::Bound;
 use crate::calibration::{Calibration, Factors};
 use crate::device::{Device, Peaks};
@@ -326,7 +326,7 @@ impl<'a> Steps<'a> {
         let sequences = self.scenario.workload.concurrency;
         let on = |site: &Site<'_>| {
             let mut time = self.layers(site, sequences, Overlap::Full);
-            time.overhead += site.factors.layer * self.launches();
+            time.overhead += site.factors.layer * launches(self.scenario.model.architecture);
             time
         };
         let mut time = on(&self.device).times(self.device_share);
@@ -351,21 +351,6 @@ impl<'a> Steps<'a> {
             * num::f32u(self.scenario.model.architecture.layer_count());
         time.link += HOP * self.hops;
         time
-    }
-
-    /// Layers as launches count: experts and linear mixers take half as many again.
-    fn launches(&self) -> f64 {
-        self.scenario
-            .model
-            .architecture
-            .layers
-            .iter()
-            .map(|layer| {
-                let half = |has: bool| if has { 0.5 } else { 0.0 };
-                (1.0 + half(layer.experts.is_some()) + half(layer.linear.is_some()))
-                    * num::f32u(layer.passes.0)
-            })
-            .sum()
     }
 
     fn layers(&self, site: &Site<'_>, tokens: u64, overlap: Overlap) -> StepTime {
@@ -456,6 +441,20 @@ impl<'a> Steps<'a> {
         }
         all
     }
+}
+
+/// Layers as launches count: experts and linear mixers take half as many again.
+#[must_use]
+pub fn launches(architecture: &Architecture) -> f64 {
+    architecture
+        .layers
+        .iter()
+        .map(|layer| {
+            let half = |has: bool| if has { 0.5 } else { 0.0 };
+            (1.0 + half(layer.experts.is_some()) + half(layer.linear.is_some()))
+                * num::f32u(layer.passes.0)
+        })
+        .sum()
 }
 
 /// The least a decode step can take on a device: what its layers must read over the full peak.

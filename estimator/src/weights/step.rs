@@ -131,6 +131,15 @@ impl Weights {
         parts.sum::<Bytes>() + self.head().bytes()
     }
 
+    /// Bytes of the layers alone that a step of `tokens` tokens reads: embedding and head aside.
+    #[must_use]
+    pub fn trunk_read(&self, tokens: u64) -> Bytes {
+        let parts = Part::ALL
+            .into_iter()
+            .filter(|part| !matches!(part, Part::Embedding | Part::Output));
+        parts.map(|part| self.part_read(part, tokens)).sum()
+    }
+
     /// Weights multiplied with each token in a step, the head's aside: two operations each.
     #[must_use]
     pub fn worked(&self) -> f64 {
