@@ -100,6 +100,8 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
         .map(|parts| {
             let basis = if scenario.device.peaks.assumed {
                 Basis::Assumed
+            } else if factors.prefill_runs == 0 {
+                Basis::Roofline
             } else {
                 factors.basis
             };

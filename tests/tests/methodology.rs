@@ -151,3 +151,14 @@ fn a_tied_embedding_lies_on_the_card_and_on_the_host() {
     assert_reads(memory.devices[0].weights_bytes as f64 / 1e9, "16.54");
     assert_reads(memory.host.weights_bytes as f64 / 1e9, "1.16");
 }
+
+#[test]
+fn a_phase_without_runs_does_not_call_itself_a_prior() {
+    let sglang = on_4090(
+        "llama-3.1-8b",
+        &[(Field::Engine, "sglang"), (Field::Format, "fp8")],
+    );
+    let (decode, prefill) = (sglang.decode.unwrap(), sglang.prefill.unwrap());
+    assert_eq!((decode.basis.as_ref(), decode.runs > 0), ("prior", true));
+    assert_eq!((prefill.basis.as_ref(), prefill.runs), ("roofline", 0));
+}
