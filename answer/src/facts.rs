@@ -13,6 +13,7 @@ pub use model::model;
 
 /// What is known of an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FactSheet {
     /// The id.
     pub id: String,
@@ -32,6 +33,7 @@ pub struct FactSheet {
 
 /// A fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fact {
     /// What it belongs to: `memory`, `compute`, …
     pub group: &'static str,
@@ -49,6 +51,7 @@ pub struct Fact {
 
 /// A source, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SourceLine {
     /// What kind it is: `vendor`, `table`, …
     pub kind: &'static str,

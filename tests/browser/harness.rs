@@ -83,6 +83,75 @@ impl Browser {
         })
     }
 
+    /// Waits until the address is `address`.
+    pub(crate) async fn wait_for_address(&self, address: &str) -> WebDriverResult<()> {
+        for _ in 0..100 {
+            if self.address().await? == address {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let found = self.address().await?;
+        Err(WebDriverError::from_inner(
+            thirtyfour::error::WebDriverErrorInner::Timeout(format!(
+                "the address is `{found}`, not `{address}`"
+            )),
+        ))
+    }
+
+    /// What the page's own script gets from an address of the server.
+    pub(crate) async fn fetch(&self, address: &str) -> WebDriverResult<String> {
+        let script =
+            "const done = arguments[1]; fetch(arguments[0]).then(r => r.text()).then(done)";
+        let got = self.driver.execute_async(script, vec![address.into()]);
+        got.await?.convert()
+    }
+
+    /// What the browser's module says to many queries.
+    pub(crate) async fn answer_json(&self, queries: &[String]) -> WebDriverResult<Vec<String>> {
+        let script = "const done = arguments[1]; \
+            const address = document.querySelector('link[rel=modulepreload]').href; \
+            import(address).then(module => done(arguments[0].map(module.answer_json)))";
+        let got = self.driver.execute_async(script, vec![queries.into()]);
+        got.await?.convert()
+    }
+
+    /// A number that a script works out in the page.
+    pub(crate) async fn number(&self, script: &str) -> WebDriverResult<f64> {
+        let script = format!("return {script}");
+        self.driver.execute(script, Vec::new()).await?.convert()
+    }
+
+    /// Looks at pages as a phone does.
+    pub(crate) async fn be_a_phone(&self) -> WebDriverResult<()> {
+        let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true });
+        self.tell_chromium("Emulation.setDeviceMetricsOverride", phone)
+            .await
+    }
+
+    /// Asks pages to be dark.
+    pub(crate) async fn prefer_dark(&self) -> WebDriverResult<()> {
+        let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+        self.tell_chromium("Emulation.setEmulatedMedia", dark).await
+    }
+
+    /// Presses a key wherever the focus is.
+    pub(crate) async fn press(&self, key: Key) -> WebDriverResult<()> {
+        self.driver.active_element().await?.send_keys(key).await
+    }
+
+    async fn tell_chromium(&self, command: &'static str, parameters: Value) -> WebDriverResult<()> {
+        let command = DevTools {
+            command,
+            parameters,
+        };
+        self.driver
+            .handle()
+            .cmd(Box::new(command).into_command())
+            .await?;
+        Ok(())
+    }
+
     /// What the console has that isn't meant to be there.
     async fn console_errors(&self) -> WebDriverResult<Vec<Value>> {
         let answer = self
@@ -254,5 +323,32 @@ impl ExtensionCommand for ConsoleLog {
 
     fn endpoint(&self) -> Arc<str> {
         "/se/log".into()
+    }
+}
+
+/// A command of Chromium's DevTools.
+#[derive(Debug)]
+struct DevTools {
+    command: &'static str,
+    parameters: Value,
+}
+
+impl DevTools {
+    fn into_command(self: Box<Self>) -> thirtyfour::common::command::Command {
+        thirtyfour::common::command::Command::ExtensionCommand(self)
+    }
+}
+
+impl ExtensionCommand for DevTools {
+    fn parameters_json(&self) -> Option<Value> {
+        Some(json!({ "cmd": self.command, "params": self.parameters }))
+    }
+
+    fn method(&self) -> Method {
+        Method::POST
+    }
+
+    fn endpoint(&self) -> Arc<str> {
+        "/goog/cdp/execute".into()
     }
 }

@@ -13,3 +13,5 @@
 
 mod harness;
 mod home;
+mod look;
+mod parity;

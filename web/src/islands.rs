@@ -4,7 +4,7 @@
 //! clock, randomness or the window. Its props travel in the page as JSON: give
 //! it the two or three records it needs, never a whole database.
 
-mod context_slider;
+mod estimate;
 
 #[cfg(feature = "ssr")]
-pub(crate) use context_slider::ContextSlider;
+pub(crate) use estimate::{Estimate, Strange};

@@ -22,12 +22,37 @@
 #[cfg(all(feature = "ssr", feature = "hydrate"))]
 compile_error!("features `ssr` and `hydrate` are two builds of this crate: choose one");
 
+#[cfg(feature = "ssr")]
+mod api;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod api_json;
+#[cfg(feature = "hydrate")]
+mod browser;
+#[cfg(feature = "ssr")]
+mod catalogue;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod chart;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod command;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+#[cfg_attr(
+    feature = "hydrate",
+    expect(
+        dead_code,
+        reason = "the rest of the words stand on pages of the server"
+    )
+)]
+mod glossary;
 #[cfg(any(feature = "ssr", feature = "hydrate"))]
 mod islands;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod marked;
 #[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
 pub mod server;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod words;
 
 /// Entry point of the browser part: called once by the page's script, before
 /// each island on the page is brought to life. When all are, the document's

@@ -3,7 +3,9 @@
 //! To add one: write `pages/<name>.rs` with a component, declare it here and
 //! give it a `<Route>` in [`App`].
 
+use axum::http::{StatusCode, request::Parts};
 use leptos::prelude::*;
+use leptos_axum::ResponseOptions;
 use leptos_meta::provide_meta_context;
 use leptos_router::{
     SsrMode,
@@ -11,9 +13,16 @@ use leptos_router::{
     path,
 };
 
+mod api;
+mod frame;
+mod glossary;
+mod hardware;
 mod home;
+mod models;
 mod not_found;
+mod sheet;
 mod shell;
+mod table;
 
 pub(crate) use shell::shell;
 
@@ -26,14 +35,56 @@ pub(crate) fn App() -> impl IntoView {
     provide_meta_context();
     view! {
         <Router>
-            <header class="site-header">
-                <a href="/">"Bandwise"</a>
-            </header>
-            <main id="main">
+            <frame::Header/>
+            <main id="main" tabindex="-1">
                 <Routes fallback=not_found::NotFoundPage>
                     <Route path=path!("/") view=home::HomePage ssr=SsrMode::Async/>
+                    <Route path=path!("/hardware") view=hardware::ListPage ssr=SsrMode::Async/>
+                    <Route path=path!("/hardware/:id") view=hardware::DevicePage ssr=SsrMode::Async/>
+                    <Route path=path!("/models") view=models::ListPage ssr=SsrMode::Async/>
+                    <Route path=path!("/models/:id") view=models::ModelPage ssr=SsrMode::Async/>
+                    <Route path=path!("/api") view=api::ApiPage ssr=SsrMode::Async/>
+                    <Route path=path!("/glossary") view=glossary::GlossaryPage ssr=SsrMode::Async/>
                 </Routes>
             </main>
+            <frame::Footer/>
         </Router>
+    }
+}
+
+/// Path and query of the address asked for.
+fn address() -> (String, String) {
+    use_context::<Parts>()
+        .map(|parts| {
+            (
+                parts.uri.path().to_owned(),
+                parts.uri.query().unwrap_or_default().to_owned(),
+            )
+        })
+        .unwrap_or_default()
+}
+
+/// The last part of the address, decoded: the id of an entry.
+fn last_part() -> String {
+    let (path, _) = address();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    percent_encoding::percent_decode_str(last)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
+/// A parameter of the address; empty when it isn't there.
+fn parameter(name: &str) -> String {
+    let (_, query) = address();
+    form_urlencoded::parse(query.as_bytes())
+        .find(|(known, _)| known == name)
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+/// Sets the status of the answer.
+fn set_status(status: StatusCode) {
+    if let Some(response) = use_context::<ResponseOptions>() {
+        response.set_status(status);
     }
 }

@@ -22,7 +22,10 @@ use tower_http::{
 };
 use tracing::{Level, info_span};
 
-use crate::pages::{App, shell};
+use crate::{
+    api,
+    pages::{App, shell},
+};
 
 mod assets;
 
@@ -52,6 +55,7 @@ pub fn app(site: Site) -> Router {
         .leptos_routes(&options, generate_route_list(App), document.clone())
         .fallback(render_app_async_with_context(|| {}, document))
         .with_state(options)
+        .merge(api::router())
         .merge(assets::router(site));
     with_middleware(router)
 }

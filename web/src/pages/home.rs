@@ -1,19 +1,89 @@
 //! `/`: the estimate page.
 
+use answer::{Field, Question, ask};
+use axum::http::StatusCode;
 use leptos::prelude::*;
-use leptos_meta::Title;
+use leptos_meta::{Meta, Title};
 
-use crate::islands::ContextSlider;
+use super::{address, set_status};
+use crate::{
+    islands::{Estimate, Strange},
+    words,
+};
 
-/// The estimate page.
+/// The estimate page: an empty address is answered with a common question.
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
+    let (_, query) = address();
+    let (question, strange) = question(&query);
+    let title = match ask(&question) {
+        Ok(answer) => words::title(&answer),
+        Err(_) => {
+            set_status(StatusCode::UNPROCESSABLE_ENTITY);
+            "Something needs a change · Bandwise".to_owned()
+        }
+    };
     view! {
-        <Title text="Bandwise"/>
+        <Title text=title/>
+        <Meta
+            name="description"
+            content="Does this model fit that hardware, how fast is it, and why: memory, decode and prefill speed, with every step of the arithmetic."
+        />
         <h1>"What will this hardware do with that model?"</h1>
-        <form method="get" action="/">
-            <ContextSlider tokens=8192/>
-            <button>"Estimate"</button>
-        </form>
+        <p class="lead">"Does it fit, how fast is it, and why. Change anything; the answer follows."</p>
+        <Estimate question strange/>
+        <Proposals/>
+    }
+}
+
+/// The question in a query. Hardware and model are taken from the common question where the
+/// address doesn't speak of them at all: links may name one alone. A field left blank stays blank.
+fn question(query: &str) -> (Question, Vec<Strange>) {
+    let common = Question::common();
+    let (mut question, unknown) = Question::from_query(query);
+    let strange = unknown
+        .into_iter()
+        .map(|unknown| Strange {
+            hint: unknown.hint(),
+            name: unknown.name,
+        })
+        .collect();
+    if question.is_empty() && !names(query, Field::Hardware) && !names(query, Field::Model) {
+        return (common, strange);
+    }
+    for field in [Field::Hardware, Field::Model] {
+        if let Some(usual) = common.get(field)
+            && !names(query, field)
+        {
+            question.set(field, usual);
+        }
+    }
+    (question, strange)
+}
+
+fn names(query: &str, field: Field) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == field.name())
+}
+
+/// Names the text fields propose.
+#[component]
+fn Proposals() -> impl IntoView {
+    let devices = hardware_db::devices()
+        .iter()
+        .map(|device| view! { <option value=device.id.clone()>{device.name.clone()}</option> })
+        .collect_view();
+    let hosts = hardware_db::devices()
+        .iter()
+        .filter(|device| device.kind == hardware_db::Kind::CpuPlatform)
+        .map(|device| view! { <option value=device.id.clone()>{device.name.clone()}</option> })
+        .collect_view();
+    let models = model_db::models()
+        .iter()
+        .map(|model| view! { <option value=model.id.to_string()>{model.name.to_string()}</option> })
+        .collect_view();
+    view! {
+        <datalist id="all-hardware">{devices}</datalist>
+        <datalist id="all-hosts">{hosts}</datalist>
+        <datalist id="all-models">{models}</datalist>
     }
 }

@@ -1,0 +1,51 @@
+//! The question beside its answer. Every change of an input is answered at once by the engine in
+//! the browser; without WebAssembly the form asks the server, which renders the same.
+
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use self::{form::form, result::result, state::State};
+use answer::Question;
+
+mod address;
+mod arithmetic;
+mod curve;
+mod fields;
+mod form;
+mod headline;
+mod memory;
+mod remarks;
+mod result;
+mod share;
+mod slider;
+mod state;
+
+/// A parameter of the address that is no input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Strange {
+    /// Its name.
+    pub name: String,
+    /// What to try instead.
+    pub hint: String,
+}
+
+/// The estimate: a form and its answer.
+#[island]
+pub(crate) fn Estimate(
+    /// What was typed.
+    question: Question,
+    /// Parameters that are no inputs.
+    strange: Vec<Strange>,
+) -> impl IntoView {
+    let state = State::new(question);
+    let live = RwSignal::new(false);
+    // Runs in the browser only: from here on, inputs answer at once.
+    Effect::new(move |_| live.set(true));
+    address::keep(state);
+    view! {
+        <div class="bench" class:live=live>
+            {form(state)}
+            {result(state, strange)}
+        </div>
+    }
+}
