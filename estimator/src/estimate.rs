@@ -76,7 +76,7 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
     let layout = Layout::new(scenario, &weights);
     let (memory, verdict) = memory::of(scenario, &layout);
     let steps = runnable(scenario, verdict)
-        .and_then(|()| Steps::new(scenario, &weights, &memory, calibration));
+        .and_then(|()| Steps::new(scenario, &weights, layout.kinds(), &memory, calibration));
     let factors = calibration.factors(scenario.engine, scenario.backend);
 
     let decode = steps.as_ref().map_err(Clone::clone).map(|steps| {

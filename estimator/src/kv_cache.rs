@@ -5,12 +5,14 @@
 //! come out exact. Allocation rules are the engine's.
 
 mod kind;
+mod kinds;
 mod work;
 
 #[cfg(test)]
 mod tests;
 
 pub use kind::{KvType, UnknownKvType};
+pub use kinds::Kinds;
 pub use work::{attention_flop, layer_attention_flop, layer_read_bytes, read_bytes_per_token_step};
 
 use crate::architecture::{

@@ -7,7 +7,7 @@ use crate::device::{Device, Peaks};
 use crate::engine::{Backend, Generation};
 use crate::error::{Part as Answer, Refusal};
 use crate::format::KernelClass;
-use crate::kv_cache;
+use crate::kv_cache::Kinds;
 use crate::memory::Memory;
 use crate::num;
 use crate::roofline::{Rates, RooflineTime, Work};
@@ -180,6 +180,7 @@ pub fn peak(peaks: &Peaks, kernel: KernelClass, plain_fp32: bool) -> Option<Flop
 pub struct Steps<'a> {
     scenario: &'a Scenario<'a>,
     weights: &'a Weights,
+    kinds: &'a Kinds,
     device: Site<'a>,
     host: Option<Site<'a>>,
     device_share: f64,
@@ -196,6 +197,7 @@ impl<'a> Steps<'a> {
     pub fn new(
         scenario: &'a Scenario<'a>,
         weights: &'a Weights,
+        kinds: &'a Kinds,
         memory: &Memory,
         calibration: &'a Calibration,
     ) -> Result<Self, Refusal> {
@@ -237,6 +239,7 @@ impl<'a> Steps<'a> {
         let mut steps = Self {
             scenario,
             weights,
+            kinds,
             device,
             host,
             device_share: memory.device_share(),
@@ -396,25 +399,21 @@ impl<'a> Steps<'a> {
 
     /// Attention of one decode step for `sequences` sequences at `depth`.
     fn attention(&self, depth: f64, tokens: u64, sequences: f64) -> StepTime {
-        let architecture = self.scenario.model.architecture;
         let depth = num::whole(depth);
         let work = Work {
-            bytes: kv_cache::read_bytes_per_token_step(architecture, depth, self.scenario.kv_type)
-                * sequences,
-            flop: kv_cache::attention_flop(architecture, depth, tokens, true) * sequences,
+            bytes: self.kinds.read_bytes(depth, self.scenario.kv_type) * sequences,
+            flop: self.kinds.attention_flop(depth, tokens) * sequences,
         };
         self.spread_attention(work)
     }
 
     /// Attention of a whole prompt: each token with all before it, the cache read once a micro-batch.
     fn prompt_attention(&self, prompt: u64, batch: u64) -> StepTime {
-        let architecture = self.scenario.model.architecture;
         let batches = num::f(prompt.div_ceil(batch.max(1)));
         let middle = num::whole(num::f(prompt) / 2.0);
         let work = Work {
-            bytes: kv_cache::read_bytes_per_token_step(architecture, middle, self.scenario.kv_type)
-                * batches,
-            flop: kv_cache::attention_flop(architecture, 0, prompt, true),
+            bytes: self.kinds.read_bytes(middle, self.scenario.kv_type) * batches,
+            flop: self.kinds.attention_flop(0, prompt),
         };
         let mut time = StepTime::default();
         time.add(self.device.attention().time(work), Overlap::None, |time| {

@@ -3,7 +3,7 @@
 use super::{Demand, DeviceMemory, Holding, Memory, buffers};
 use crate::architecture::Part;
 use crate::engine::MemoryStyle;
-use crate::kv_cache;
+use crate::kv_cache::Kinds;
 use crate::num;
 use crate::scenario::Scenario;
 use crate::units::Bytes;
@@ -14,6 +14,7 @@ use crate::widths::Widths;
 pub struct Layout<'a> {
     scenario: &'a Scenario<'a>,
     widths: Widths,
+    kinds: Kinds,
     layers: u32,
     /// Weights of the layers.
     trunk: Bytes,
@@ -49,6 +50,7 @@ impl<'a> Layout<'a> {
         Self {
             scenario,
             widths: Widths::of(architecture),
+            kinds: Kinds::of(architecture),
             layers: architecture.layer_count().max(1),
             trunk: weights.resident().saturating_sub(head + lookup),
             head,
@@ -72,6 +74,12 @@ impl<'a> Layout<'a> {
         self.usable
     }
 
+    /// The kinds of layers, as far as their cache goes.
+    #[must_use]
+    pub const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
     /// What a context needs.
     #[must_use]
     pub fn demand(&self, context: u64) -> Demand {
@@ -82,14 +90,14 @@ impl<'a> Layout<'a> {
     }
 
     fn cache(&self, context: u64, sequences: u64) -> Bytes {
-        kv_cache::cache_bytes(
-            self.scenario.model.architecture,
-            &buffers::cache_rule(self.scenario),
-            context,
-            u32::try_from(sequences).unwrap_or(u32::MAX),
-            self.scenario.kv_type,
-        )
-        .total()
+        self.kinds
+            .cache_bytes(
+                &buffers::cache_rule(self.scenario),
+                context,
+                u32::try_from(sequences).unwrap_or(u32::MAX),
+                self.scenario.kv_type,
+            )
+            .total()
     }
 
     /// The least left on any device that shares `on_devices` layers; negative when short, `None`
