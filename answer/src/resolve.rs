@@ -113,10 +113,27 @@ pub fn resolve(question: &Question) -> Result<Resolved, Vec<FieldError>> {
     match (machine, model) {
         (Some(machine), Some((record, _))) if problems.is_empty() => {
             let resolved = put_together(&machine, record, &typed);
-            resolved.scenario().check()?;
-            Ok(resolved)
+            match resolved.scenario().check() {
+                Ok(_) => Ok(resolved),
+                Err(found) => Err(found
+                    .into_iter()
+                    .map(|problem| on_what_was_typed(problem, &typed))
+                    .collect()),
+            }
         }
         _ => Err(problems),
+    }
+}
+
+/// Puts a problem with the engine on the format where the engine was only chosen for it.
+fn on_what_was_typed(problem: FieldError, typed: &Typed) -> FieldError {
+    match typed.format {
+        Some(format) if problem.field == Field::Engine && typed.engine.is_none() => FieldError {
+            field: Field::Format,
+            value: format.name(),
+            ..problem
+        },
+        _ => problem,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Inverse questions of memory: the largest context, and ways out when it doesn't fit.
 
-use crate::engine::MemoryStyle;
+use crate::engine::{Engine, MemoryStyle};
 use crate::memory::Layout;
 use crate::scenario::{MAX_CONTEXT, Scenario};
 
@@ -40,6 +40,8 @@ pub fn way_out(scenario: &Scenario<'_>) -> String {
     let offloads = scenario.engine.memory_style() == MemoryStyle::LlamaCpp;
     if scenario.device.is_unified() {
         "pick a smaller format, a shorter context, a smaller KV type or more memory".to_owned()
+    } else if !offloads && Engine::LlamaCpp.backends(scenario.device).is_empty() {
+        "pick a smaller format, a shorter context or more devices".to_owned()
     } else if !offloads {
         "pick a smaller format, a shorter context or more devices; llama.cpp can keep layers in the host's RAM".to_owned()
     } else if scenario.host.is_none() {

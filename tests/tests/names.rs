@@ -86,7 +86,7 @@ fn a_slip_is_answered_with_the_nearest_name() {
 #[test]
 fn combinations_that_cannot_be_name_the_field_and_the_way_out() {
     for (hardware, format, engine, field, hint) in [
-        ("rtx-4090", "mlx-4bit", "", Field::Engine, "Apple silicon"),
+        ("rtx-4090", "mlx-4bit", "", Field::Format, "Apple silicon"),
         ("rtx-4090", "Q4_K_M", "mlx", Field::Engine, "GGUF"),
         ("rtx-2080-ti", "fp8", "", Field::Format, "FP8"),
         ("m4-max-40c", "fp8", "vllm", Field::Engine, "vllm"),
