@@ -13,7 +13,7 @@ use crate::{
 /// Builds all and becomes the server.
 pub(crate) fn serve() -> Result<()> {
     build_web()?;
-    let server = build_server()?;
+    let server = build_server("release")?;
     let mut server = Command::new(server);
     server
         .current_dir(workspace::root())
@@ -21,12 +21,13 @@ pub(crate) fn serve() -> Result<()> {
     become_process(&mut server)
 }
 
-/// Builds the server as it is used; returns the program.
-pub(crate) fn build_server() -> Result<PathBuf> {
+/// Builds the server with cargo's profile `dev` or `release`; returns the program.
+pub(crate) fn build_server(profile: &str) -> Result<PathBuf> {
     step("compiling the server", || {
         run(&mut cargo([
             "build",
-            "--release",
+            "--profile",
+            profile,
             "--package",
             "bandwise-web",
             "--features",
@@ -34,7 +35,8 @@ pub(crate) fn build_server() -> Result<PathBuf> {
         ]))
     })?;
     let name = format!("bandwise-web{}", std::env::consts::EXE_SUFFIX);
-    Ok(workspace::target().join("release").join(name))
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(workspace::target().join(folder).join(name))
 }
 
 /// On Unix the server takes this process over, so that signals reach it.

@@ -37,7 +37,8 @@ pub(crate) struct Options {
 pub(crate) fn shots(options: &Options) -> Result<()> {
     debian::provide(&["chromium"], &[CHROMIUM])?;
     build_web()?;
-    let program = build_server()?;
+    // Pictures are the same from a debug build, which is there much sooner.
+    let program = build_server("dev")?;
     let folder = workspace::target().join("shots");
     fs::create_dir_all(&folder)?;
     let server = Server::start(&program)?;

@@ -1,6 +1,7 @@
 //! Saying what is going on: one line at the start of a step, one at its end.
 
 use std::{
+    path::Path,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
@@ -11,7 +12,7 @@ use anyhow::{Context, Result, bail};
 pub(crate) fn step<T>(what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     eprintln!("xtask: {what} ...");
     let start = Instant::now();
-    let done = work().with_context(|| format!("{what} failed"))?;
+    let done = work().with_context(|| format!("step `{what}` failed"))?;
     eprintln!("xtask: {what}: done in {}", seconds(start.elapsed()));
     Ok(done)
 }
@@ -40,7 +41,9 @@ pub(crate) fn answer(command: &mut Command) -> Option<String> {
 }
 
 fn line(command: &Command) -> String {
-    let mut line = command.get_program().to_string_lossy().into_owned();
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let mut line = name.to_string_lossy().into_owned();
     for argument in command.get_args() {
         line.push(' ');
         line.push_str(&argument.to_string_lossy());

@@ -13,7 +13,7 @@ use crate::{
 /// the checks and once for the tests.
 const FEATURES: &str = "bandwise-web/ssr,bandwise-tests/browser,xtask/data";
 
-/// Runs every check; stops at the first that fails.
+/// Runs every check; stops at the first step that fails.
 pub(crate) fn test() -> Result<()> {
     debian::provide(
         &["chromium", "chromium-driver"],
@@ -52,8 +52,14 @@ pub(crate) fn test() -> Result<()> {
         )
     })?;
     build_web()?;
-    step("tests, those in a real browser too", || {
-        run(&mut cargo(["test", "--workspace", "--features", FEATURES]))
+    step("tests, with a real browser too", || {
+        run(&mut cargo([
+            "test",
+            "--workspace",
+            "--features",
+            FEATURES,
+            "--no-fail-fast",
+        ]))
     })?;
     say("everything holds");
     Ok(())
