@@ -142,6 +142,10 @@ pub struct Decode {
     /// `bandwidth`, `compute`, `overhead` or `link`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub bound: Text,
+    /// The share of the typical time that goes to what binds.
+    pub bound_share: f64,
+    /// How many times as fast it would be with twice of what binds.
+    pub gain_from_doubling: f64,
     /// `calibrated`, `prior`, `roofline` or `assumed`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub basis: Text,
@@ -160,6 +164,10 @@ pub struct Prefill {
     /// `bandwidth`, `compute`, `overhead` or `link`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub bound: Text,
+    /// The share of the typical time that goes to what binds.
+    pub bound_share: f64,
+    /// How many times as fast it would be with twice of what binds.
+    pub gain_from_doubling: f64,
     /// `calibrated`, `prior`, `roofline` or `assumed`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub basis: Text,
@@ -306,6 +314,8 @@ pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
             tpot_ms: milliseconds(speed.time),
             at_context: scenario.decode_depth(),
             bound: speed.bound.name().into(),
+            bound_share: speed.parts.bound_share(),
+            gain_from_doubling: speed.parts.gain_from_doubling(),
             basis: speed.basis.name().into(),
             runs: speed.runs,
             parts_ms: parts(speed),
@@ -313,6 +323,8 @@ pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
         prefill: estimate.prefill.as_ref().ok().map(|speed| Prefill {
             tok_s: tokens_per_second(speed.rate),
             bound: speed.bound.name().into(),
+            bound_share: speed.parts.bound_share(),
+            gain_from_doubling: speed.parts.gain_from_doubling(),
             basis: speed.basis.name().into(),
             runs: speed.runs,
             parts_ms: parts(speed),

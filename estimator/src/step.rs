@@ -40,17 +40,35 @@ impl StepTime {
     /// What most of the step goes to.
     #[must_use]
     pub fn bound(&self) -> Bound {
-        let bandwidth = self.weights + self.cache;
+        self.largest().1
+    }
+
+    /// The share of the step that goes to what binds it.
+    #[must_use]
+    pub fn bound_share(&self) -> f64 {
+        self.largest().0.ratio(self.total()).unwrap_or(0.0)
+    }
+
+    /// How many times as fast it would be if what binds it were twice as fast and nothing else
+    /// changed (Amdahl 1967, doi:10.1145/1465482.1465560): between 1 and 2.
+    #[must_use]
+    pub fn gain_from_doubling(&self) -> f64 {
+        1.0 / (1.0 - self.bound_share() / 2.0)
+    }
+
+    fn largest(&self) -> (Seconds, Bound) {
         [
             (self.compute, Bound::Compute),
             (self.overhead, Bound::Overhead),
             (self.link, Bound::Link),
         ]
         .into_iter()
-        .fold((bandwidth, Bound::Bandwidth), |most, next| {
-            if next.0 > most.0 { next } else { most }
-        })
-        .1
+        .fold(
+            (self.weights + self.cache, Bound::Bandwidth),
+            |most, next| {
+                if next.0 > most.0 { next } else { most }
+            },
+        )
     }
 
     fn plus(self, other: Self) -> Self {
@@ -462,4 +480,22 @@ pub fn launches(architecture: &Architecture) -> f64 {
 #[must_use]
 pub fn decode_floor(device: &Device, weights: &Weights) -> Option<Seconds> {
     Some(weights.read(1) / device.bandwidth?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubling_what_takes_three_quarters_makes_it_1_6_times_as_fast() {
+        let time = StepTime {
+            weights: Seconds::ms(5.0),
+            cache: Seconds::ms(1.0),
+            overhead: Seconds::ms(2.0),
+            ..StepTime::default()
+        };
+        assert_eq!(time.bound(), Bound::Bandwidth);
+        assert!((time.bound_share() - 0.75).abs() < 1e-12);
+        assert!((time.gain_from_doubling() - 1.6).abs() < 1e-12);
+    }
 }
