@@ -162,7 +162,7 @@ impl Browser {
         let entries: Vec<Value> = answer.value()?;
         Ok(entries
             .into_iter()
-            .filter(|entry| entry["level"] == "SEVERE")
+            .filter(|entry| entry["level"] == "SEVERE" && !is_answer_to_bad_input(entry))
             .collect())
     }
 }
@@ -324,6 +324,12 @@ impl ExtensionCommand for ConsoleLog {
     fn endpoint(&self) -> Arc<str> {
         "/se/log".into()
     }
+}
+
+/// Whether Chromium tells of a page or an answer with status 422: that is how they are meant.
+fn is_answer_to_bad_input(entry: &Value) -> bool {
+    let message = entry["message"].as_str().unwrap_or_default();
+    entry["source"] == "network" && message.contains("the server responded with a status of 422")
 }
 
 /// A command of Chromium's DevTools.

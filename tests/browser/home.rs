@@ -1,7 +1,6 @@
 //! `/`.
 
 use answer::{Field, Question, ask, text};
-use serde_json::Value;
 use thirtyfour::{Key, error::WebDriverResult};
 
 use crate::harness::{Browser, Scripts, browse};
@@ -79,8 +78,66 @@ fn move_slider_in_live_page() {
             // The same question put to the API gives the same JSON, and so does the module.
             let address = question.permalink().replacen('/', "/api/v1/estimate", 1);
             let json = browser.fetch(&address).await?;
-            let json: Value = serde_json::from_str(&json).expect("JSON");
-            assert_eq!(json, serde_json::to_value(&answer).expect("JSON"));
+            assert_eq!(json, serde_json::to_string(&answer).expect("JSON"));
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn type_bad_and_good_input_in_live_page() {
+    browse(
+        Scripts::On,
+        async |browser: Browser| -> WebDriverResult<()> {
+            browser.open("/").await?;
+            browser.wait_until_alive().await?;
+            let context = browser.find("#context").await?;
+            context.send_keys("x").await?;
+            browser.find(".answer.stale").await?;
+            assert_eq!(context.attr("aria-invalid").await?.as_deref(), Some("true"));
+            assert_eq!(
+                browser
+                    .find("#context")
+                    .await?
+                    .prop("value")
+                    .await?
+                    .as_deref(),
+                Some("8192x")
+            );
+            // The last answer stays, dimmed.
+            assert_eq!(
+                browser.text("#decode-typical").await?,
+                decode(&Question::common())
+            );
+            context.send_keys(Key::Backspace).await?;
+            browser.find(".answer:not(.stale)").await?;
+            assert_eq!(context.attr("aria-invalid").await?, None);
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn change_question_with_arithmetic_open() {
+    browse(
+        Scripts::On,
+        async |browser: Browser| -> WebDriverResult<()> {
+            browser.open("/").await?;
+            browser.wait_until_alive().await?;
+            browser.find("#arithmetic > summary").await?.click().await?;
+            browser.find("#arithmetic[open]").await?;
+            browser
+                .find("#concurrency-slider")
+                .await?
+                .send_keys(Key::Right)
+                .await?;
+            let question = Question::common().with(Field::Concurrency, "2");
+            browser.wait_for_address(&question.permalink()).await?;
+            browser.find("#arithmetic[open]").await?;
+            let chart = browser
+                .number("document.querySelectorAll('.chart svg polyline').length")
+                .await?;
+            assert!(chart >= 2.0, "the chart is there");
             Ok(())
         },
     );

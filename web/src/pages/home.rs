@@ -16,6 +16,10 @@ use crate::{
 pub(crate) fn HomePage() -> impl IntoView {
     let (_, query) = address();
     let (question, strange) = question(&query);
+    if strange.is_empty() && has_blanks(&query) && ask(&question).is_ok() {
+        // What a form without scripts sends names every field; the address worth keeping doesn't.
+        leptos_axum::redirect(&question.permalink());
+    }
     let title = match ask(&question) {
         Ok(answer) => words::title(&answer),
         Err(_) => {
@@ -59,6 +63,10 @@ fn question(query: &str) -> (Question, Vec<Strange>) {
         }
     }
     (question, strange)
+}
+
+fn has_blanks(query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(_, value)| value.trim().is_empty())
 }
 
 fn names(query: &str, field: Field) -> bool {

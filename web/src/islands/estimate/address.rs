@@ -20,9 +20,8 @@ pub(super) fn keep(state: State) {
 
     Effect::new(move |before: Option<Option<TimeoutHandle>>| {
         let question = state.question();
-        let title = state.answer(|answer| words::title(answer));
-        let Some(before) = before else { return None };
-        if let Some(waiting) = before {
+        let title = state.answer(words::title);
+        if let Some(waiting) = before? {
             waiting.clear();
         }
         let write = move || {

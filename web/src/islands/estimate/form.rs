@@ -81,7 +81,7 @@ fn text(state: State, field: Field, class: &'static str, stops: Option<&'static 
                 <input
                     id=name
                     name=name
-                    type="text"
+                    type=if fields::list(field).is_some() { "search" } else { "text" }
                     inputmode=fields::is_number(field).then_some("decimal")
                     list=fields::list(field)
                     placeholder=move || placeholder(state, field)
@@ -91,6 +91,12 @@ fn text(state: State, field: Field, class: &'static str, stops: Option<&'static 
                     aria-invalid=move || state.is_wrong(field).then_some("true")
                     aria-describedby=note_id(field)
                     on:input:target=move |event| state.set(field, event.target().value())
+                    on:focus:target=move |event| {
+                        // A name is replaced as a whole more often than it is mended.
+                        if fields::list(field).is_some() {
+                            event.target().select();
+                        }
+                    }
                 />
                 {stops.map(|stops| slider(state, field, stops))}
             </div>
@@ -224,8 +230,8 @@ fn usual(state: State, field: Field) -> String {
         })
         .filter(|taken| !taken.is_empty() && state.typed(field).is_empty());
     match taken {
-        Some(taken) => format!("{taken}, the usual"),
-        None => "the usual".to_owned(),
+        Some(taken) => format!("auto: {taken}"),
+        None => "auto".to_owned(),
     }
 }
 

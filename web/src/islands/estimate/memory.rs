@@ -85,16 +85,6 @@ pub(super) fn bar(
 /// The panel.
 pub(super) fn memory(answer: &Answer) -> AnyView {
     let memory = &answer.memory;
-    let alike = memory.devices.windows(2).all(|pair| match pair {
-        [one, other] => one.total_bytes == other.total_bytes,
-        _ => true,
-    });
-    let shown = if alike {
-        memory.devices.get(..1).unwrap_or_default()
-    } else {
-        &memory.devices
-    };
-    let many = memory.devices.len();
     // One scale for all bars.
     let all = || memory.devices.iter().chain([&memory.host]);
     let end = all()
@@ -106,14 +96,12 @@ pub(super) fn memory(answer: &Answer) -> AnyView {
         })
         .max()
         .unwrap_or(1);
-    let devices = shown
-        .iter()
-        .enumerate()
-        .map(|(index, device)| {
-            let name = match (many, alike) {
-                (1, _) => device.name.clone(),
-                (_, true) => format!("each of {many} × {}", device.name),
-                (_, false) => format!("{} {}", device.name, index + 1),
+    let devices = alike(&memory.devices)
+        .into_iter()
+        .map(|(device, count)| {
+            let name = match count {
+                1 => device.name.clone(),
+                count => format!("each of {count} × {}", device.name),
             };
             place(device, name, end)
         })
@@ -165,6 +153,18 @@ pub(super) fn memory(answer: &Answer) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// Neighbours that hold the same, and how many of them there are.
+fn alike(devices: &[PlaceMemory]) -> Vec<(&PlaceMemory, usize)> {
+    let mut groups: Vec<(&PlaceMemory, usize)> = Vec::new();
+    for device in devices {
+        match groups.last_mut() {
+            Some((known, count)) if *known == device => *count += 1,
+            _ => groups.push((device, 1)),
+        }
+    }
+    groups
 }
 
 fn finding(answer: &Answer) -> String {

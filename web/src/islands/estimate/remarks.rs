@@ -1,6 +1,6 @@
 //! What to know beside the numbers: problems, refusals, warnings, assumptions.
 
-use answer::Answer;
+use answer::{Answer, answer::Refused};
 use leptos::prelude::*;
 
 use super::{Strange, fields, state::Shown};
@@ -71,17 +71,16 @@ pub(super) fn remarks(answer: &Answer) -> Option<AnyView> {
     {
         return None;
     }
-    let refusals = answer
-        .refusals
-        .iter()
-        .map(|refused| {
+    let refusals = together(&answer.refusals)
+        .into_iter()
+        .map(|(parts, refused)| {
             view! {
                 <li class="notice refused">
                     <p>
-                        <strong>{format!("No {} estimate: ", refused.part)}</strong>
+                        <strong>{format!("No {parts} estimate: ")}</strong>
                         {marked(&refused.missing)}
                     </p>
-                    {refused.hint.as_deref().map(|hint| view! { <p>{marked(hint)}</p> })}
+                    {refused.hint.as_deref().map(|hint| view! { <p>{marked(&sentence(hint))}</p> })}
                 </li>
             }
         })
@@ -100,6 +99,20 @@ pub(super) fn remarks(answer: &Answer) -> Option<AnyView> {
         }
     });
     Some(view! { <ul class="remarks">{refusals}{warnings}{assumed}</ul> }.into_any())
+}
+
+/// Parts refused for the same reason, named together.
+fn together(refusals: &[Refused]) -> Vec<(String, &Refused)> {
+    let mut groups: Vec<(String, &Refused)> = Vec::new();
+    for refused in refusals {
+        let alike =
+            |known: &Refused| known.missing == refused.missing && known.hint == refused.hint;
+        match groups.iter_mut().find(|(_, known)| alike(known)) {
+            Some((parts, _)) => parts.push_str(&format!(" and {}", refused.part)),
+            None => groups.push((refused.part.to_string(), refused)),
+        }
+    }
+    groups
 }
 
 /// The text with a capital first letter and a full stop.
