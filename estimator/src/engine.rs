@@ -176,6 +176,12 @@ impl Engine {
                 _ => &[],
             };
         }
+        // vLLM's binaries and its likes' need compute capability 7.0 (docs.vllm.ai, installation of
+        // 0.14; 7.5 since 0.21).
+        let too_old = Generation::of(device).is_some_and(|own| own < Generation::Volta);
+        if too_old && self.memory_style() == MemoryStyle::Fraction {
+            return &[];
+        }
         // A board's or a CPU's own cores, unless it has a GPU an engine can drive.
         let cpu_only = device.kind == DeviceKind::Cpu
             || (device.kind == DeviceKind::SingleBoard && device.vendor != Vendor::Nvidia);
@@ -236,8 +242,8 @@ impl Engine {
         if self.backends(device).is_empty() {
             return Support::Unsupported(match self {
                 Self::Mlx => "mlx runs on Apple silicon only; use llama.cpp with a GGUF format",
-                Self::TensorRtLlm => "tensorrt-llm runs on NVIDIA GPUs only",
-                Self::Sglang => "sglang runs on NVIDIA GPUs and AMD Instinct only",
+                Self::TensorRtLlm => "tensorrt-llm runs on NVIDIA GPUs from Volta on only",
+                Self::Sglang => "sglang runs on NVIDIA GPUs from Volta on and on AMD Instinct only",
                 Self::ExLlamaV2 | Self::ExLlamaV3 => {
                     "exllama runs on NVIDIA GPUs (exllamav2 on AMD too)"
                 }

@@ -89,6 +89,8 @@ fn combinations_that_cannot_be_name_the_field_and_the_way_out() {
         ("rtx-4090", "mlx-4bit", "", Field::Format, "Apple silicon"),
         ("rtx-4090", "Q4_K_M", "mlx", Field::Engine, "GGUF"),
         ("rtx-2080-ti", "fp8", "", Field::Format, "FP8"),
+        ("gtx-1080-ti", "bf16", "", Field::Format, "GGUF"),
+        ("gtx-1080-ti", "int8", "sglang", Field::Engine, "Volta"),
         ("m4-max-40c", "fp8", "vllm", Field::Engine, "vllm"),
         ("epyc-9654", "nvfp4", "vllm", Field::Format, "GGUF"),
     ] {
