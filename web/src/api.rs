@@ -13,6 +13,7 @@ use crate::api_json::{self, Message};
 
 mod catalogue;
 mod openapi;
+mod tables;
 
 pub(crate) use catalogue::{near_devices, near_models};
 pub(crate) use openapi::about;
@@ -22,6 +23,8 @@ pub(crate) fn router() -> Router {
     Router::new()
         .route("/api/openapi.json", get(openapi::document))
         .route("/api/v1/estimate", get(estimate))
+        .route("/api/v1/fit", get(tables::fit))
+        .route("/api/v1/what-runs", get(tables::what_runs))
         .route("/api/v1/hardware", get(catalogue::hardware))
         .route("/api/v1/hardware/{id}", get(catalogue::device))
         .route("/api/v1/models", get(catalogue::models))
@@ -73,6 +76,8 @@ async fn unknown(address: Uri) -> Response {
         format!("there is no `{}`", address.path()),
         [
             "/api/v1/estimate",
+            "/api/v1/fit",
+            "/api/v1/what-runs",
             "/api/v1/hardware",
             "/api/v1/models",
             "/api/openapi.json",

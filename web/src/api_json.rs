@@ -1,6 +1,6 @@
 //! The JSON of an estimate: one function for the API and for the browser's module.
 
-use answer::{Answer, Problem, Question, ask};
+use answer::{Answer, FieldError, Problem, Question, ask};
 use serde::Serialize;
 
 /// Why there is no answer.
@@ -23,6 +23,14 @@ pub(crate) struct Message {
 
 /// The answer to a query string, or every problem with it.
 pub(crate) fn estimate(query: &str) -> Result<Answer, Refused> {
+    put(query, ask)
+}
+
+/// What `answer` says to a query string, or every problem with it.
+pub(crate) fn put<T>(
+    query: &str,
+    answer: impl FnOnce(&Question) -> Result<T, Vec<FieldError>>,
+) -> Result<T, Refused> {
     let (question, unknown) = Question::from_query(query);
     let mut problems: Vec<_> = unknown
         .into_iter()
@@ -33,7 +41,8 @@ pub(crate) fn estimate(query: &str) -> Result<Answer, Refused> {
             value: String::new(),
         })
         .collect();
-    let answer = ask(&question).map_err(|errors| problems.extend(errors.iter().map(Problem::from)));
+    let answer =
+        answer(&question).map_err(|errors| problems.extend(errors.iter().map(Problem::from)));
     match answer {
         Ok(answer) if problems.is_empty() => Ok(answer),
         _ => Err(Refused::new(problems)),

@@ -93,14 +93,14 @@ pub(crate) fn Defined(
     /// Where it stands; part of an id.
     place: &'static str,
     /// The word as this sentence needs it.
-    #[prop(optional)]
-    text: Option<&'static str>,
+    #[prop(optional, into)]
+    text: Option<String>,
 ) -> impl IntoView {
     let id = format!("meaning-{place}-{}", entry.id);
     let described_by = id.clone();
     view! {
         <button type="button" class="term" aria-describedby=described_by>
-            {text.unwrap_or(entry.word)}
+            {text.unwrap_or_else(|| entry.word.to_owned())}
             <span class="tip" role="tooltip" id=id>{entry.meaning}</span>
         </button>
     }

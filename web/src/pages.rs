@@ -3,7 +3,7 @@
 //! To add one: write `pages/<name>.rs` with a component, declare it here and
 //! give it a `<Route>` in [`App`].
 
-use axum::http::{StatusCode, request::Parts};
+use axum::http::{HeaderValue, StatusCode, header::LOCATION, request::Parts};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 use leptos_meta::provide_meta_context;
@@ -23,6 +23,7 @@ mod not_found;
 mod sheet;
 mod shell;
 mod table;
+mod what_runs;
 
 pub(crate) use shell::shell;
 
@@ -43,6 +44,7 @@ pub(crate) fn App() -> impl IntoView {
                     <Route path=path!("/hardware/:id") view=hardware::DevicePage ssr=SsrMode::Async/>
                     <Route path=path!("/models") view=models::ListPage ssr=SsrMode::Async/>
                     <Route path=path!("/models/:id") view=models::ModelPage ssr=SsrMode::Async/>
+                    <Route path=path!("/what-runs") view=what_runs::WhatRunsPage ssr=SsrMode::Async/>
                     <Route path=path!("/api") view=api::ApiPage ssr=SsrMode::Async/>
                     <Route path=path!("/glossary") view=glossary::GlossaryPage ssr=SsrMode::Async/>
                 </Routes>
@@ -86,5 +88,16 @@ fn parameter(name: &str) -> String {
 fn set_status(status: StatusCode) {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(status);
+    }
+}
+
+/// Leads to another address of this site.
+fn lead_to(address: &str) {
+    let Some(response) = use_context::<ResponseOptions>() else {
+        return;
+    };
+    if let Ok(address) = HeaderValue::try_from(address) {
+        response.insert_header(LOCATION, address);
+        response.set_status(StatusCode::FOUND);
     }
 }

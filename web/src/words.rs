@@ -1,7 +1,7 @@
 //! An answer in sentences.
 
 use answer::Answer;
-use answer::answer::{Decode, TimeParts};
+use answer::answer::Decode;
 use answer::text;
 
 /// A byte count as a float, for formatting.
@@ -52,40 +52,38 @@ pub(crate) fn summary(answer: &Answer) -> String {
     }
 }
 
-/// `2 × GeForce RTX 4090`.
-pub(crate) fn machine(answer: &Answer) -> String {
-    match answer.inputs.count {
-        1 => answer.inputs.hardware_name.clone(),
-        count => format!("{count} × {}", answer.inputs.hardware_name),
-    }
-}
-
-/// What sets the pace of decode, and what would change it.
-pub(crate) fn decode_bound(decode: &Decode) -> String {
-    let parts = &decode.parts_ms;
-    let memory = share(parts, parts.weights + parts.kv_cache);
+/// What sets the pace of decode: the word, and the rest of the sentence with what would change it.
+pub(crate) fn decode_bound(decode: &Decode) -> (&'static str, String) {
+    let share = percent(decode.bound_share);
+    let gain = text::digits(decode.gain_from_doubling);
     match &*decode.bound {
-        "bandwidth" => {
-            let faster = halved(parts, parts.weights + parts.kv_cache);
+        "bandwidth" => (
+            "Bandwidth-bound",
             format!(
-                "Bandwidth-bound: {memory} of a token’s time goes into reading memory. \
-                 Twice the FLOP/s would not help; twice the bandwidth would make it {faster} times as fast."
-            )
-        }
-        "compute" => {
-            let faster = halved(parts, parts.compute);
+                ": {share} of a token’s time goes into reading memory. \
+                 Twice the FLOP/s would not help; twice the bandwidth would make it {gain} times as fast."
+            ),
+        ),
+        "compute" => (
+            "Compute-bound",
             format!(
-                "Compute-bound: arithmetic takes longer than reading memory. \
-                 More bandwidth would not help; twice the FLOP/s would make it {faster} times as fast."
-            )
-        }
-        "link" => {
-            "Link-bound: most of a token’s time goes into moving data between devices.".to_owned()
-        }
-        _ => format!(
-            "Overhead-bound: {} of a token’s time goes into launching kernels, sampling and the host. \
-             A faster card would not help much.",
-            share(parts, parts.overhead)
+                ": {share} of a token’s time is arithmetic that takes longer than reading memory. \
+                 More bandwidth would not help; twice the FLOP/s would make it {gain} times as fast."
+            ),
+        ),
+        "link" => (
+            "Link-bound",
+            format!(
+                ": {share} of a token’s time goes into moving data between devices. \
+                 A link twice as fast would make it {gain} times as fast."
+            ),
+        ),
+        _ => (
+            "Overhead-bound",
+            format!(
+                ": {share} of a token’s time goes into launching kernels, sampling and the host. \
+                 A faster card would not help much."
+            ),
         ),
     }
 }
@@ -108,20 +106,6 @@ pub(crate) fn basis(basis: &str, runs: u32) -> String {
         "roofline" => "roofline only".to_owned(),
         _ => "rests on an assumed peak".to_owned(),
     }
-}
-
-fn whole(parts: &TimeParts) -> f64 {
-    parts.weights + parts.kv_cache + parts.compute + parts.overhead + parts.link
-}
-
-fn share(parts: &TimeParts, part: f64) -> String {
-    percent(part / whole(parts).max(f64::MIN_POSITIVE))
-}
-
-/// How many times as fast it gets when one part takes half the time.
-fn halved(parts: &TimeParts, part: f64) -> String {
-    let whole = whole(parts);
-    text::digits(whole / (whole - part / 2.0).max(f64::MIN_POSITIVE))
 }
 
 /// A share as whole percent.
@@ -158,7 +142,7 @@ pub(crate) fn title(answer: &Answer) -> String {
         "{} {} on {}: {} · Bandwise",
         answer.inputs.model_name,
         answer.inputs.format,
-        machine(answer),
+        answer.machine(),
         summary(answer)
     )
 }

@@ -15,7 +15,7 @@ use axum::{
 };
 use serde_json::Value;
 
-use common::{answer, get};
+use common::get;
 
 async fn json(address: &str) -> (StatusCode, Value) {
     let (status, headers, text) = get(address).await;
@@ -146,7 +146,7 @@ async fn head_answers_like_get_without_a_body() {
             .uri(address)
             .body(Body::empty())
             .expect("a request");
-        let (status, _, text) = answer(request).await;
+        let (status, _, text) = common::answer(request).await;
         assert_eq!(status, StatusCode::OK, "{address}");
         assert_eq!(text, "", "{address}");
     }
@@ -159,6 +159,8 @@ async fn the_document_describes_every_path_and_parameter() {
     let paths = document["paths"].as_object().expect("paths");
     for path in [
         "/api/v1/estimate",
+        "/api/v1/fit",
+        "/api/v1/what-runs",
         "/api/v1/hardware",
         "/api/v1/hardware/{id}",
         "/api/v1/models",
@@ -182,4 +184,17 @@ async fn the_document_describes_every_path_and_parameter() {
             "{name} is missing"
         );
     }
+}
+
+#[tokio::test]
+async fn tables_are_the_librarys() {
+    let query = "hardware=rtx-3090&model=llama-3.1-8b";
+    let (_, _, fit) = get(&format!("/api/v1/fit?{query}")).await;
+    let expected = answer::tables::fit_table(&Question::from_query(query).0).expect("a table");
+    assert_eq!(fit, serde_json::to_string(&expected).expect("JSON"));
+    let (status, body) = json("/api/v1/what-runs?hardware=rtx-3090&context=8192").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(body["rows"].as_array().expect("rows").len() > 50, "{body}");
+    let (status, _) = json("/api/v1/what-runs?hardware=nothing").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
 }

@@ -245,6 +245,7 @@ async fn every_page_has_its_landmarks() {
         "/models",
         "/hardware/rtx-4090",
         "/models/llama-3.1-8b",
+        "/what-runs?hardware=rtx-4090",
         "/api",
         "/glossary",
         "/no",
@@ -267,4 +268,33 @@ async fn every_page_has_its_landmarks() {
             "{address} has a style attribute, which the policy refuses"
         );
     }
+}
+
+#[tokio::test]
+async fn what_runs_lists_models_and_keeps_bad_input() {
+    let (status, _, html) = get("/what-runs?hardware=rtx-3060-12gb&context=16K&sort=-speed").await;
+    assert_eq!(status, StatusCode::OK, "{html}");
+    assert!(
+        html.contains("href=\"/?hardware=rtx-3060-12gb&amp;model=llama-3.1-8b&amp;format="),
+        "{html}"
+    );
+    let (status, _, html) = get("/what-runs?hardware=rtx4900&context=abc&ram=64").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(
+        tag(&html, "hardware").contains("value=\"rtx4900\""),
+        "{html}"
+    );
+    assert!(tag(&html, "hardware").contains("aria-invalid"), "{html}");
+    assert!(html.contains("name=\"ram\" value=\"64\""), "{html}");
+}
+
+#[tokio::test]
+async fn an_address_with_blank_fields_leads_to_the_short_one() {
+    let (status, headers, _) =
+        get("/?hardware=rtx-4090&count=&model=llama-3.1-8b&format=&context=32K&power=").await;
+    assert_eq!(status, StatusCode::FOUND);
+    assert_eq!(
+        headers["location"],
+        "/?hardware=rtx-4090&model=llama-3.1-8b&context=32K"
+    );
 }

@@ -21,6 +21,8 @@ use utoipa::{
     ),
     paths(
         super::estimate,
+        super::tables::fit,
+        super::tables::what_runs,
         super::catalogue::hardware,
         super::catalogue::device,
         super::catalogue::models,

@@ -30,6 +30,21 @@ pub(crate) fn ApiPage() -> impl IntoView {
             "The answer to one question: memory, verdict, speeds, curve, arithmetic",
         ),
         (
+            format!(
+                "/api/v1/fit{}",
+                query
+                    .replace("&context=8192", "")
+                    .replace("&format=Q4_K_M", "")
+            ),
+            "/api/v1/fit",
+            "Formats × contexts of a model on a machine: what fits, and how fast",
+        ),
+        (
+            "/api/v1/what-runs?hardware=rtx-4090".to_owned(),
+            "/api/v1/what-runs",
+            "Every model a machine runs, each in the best format that fits",
+        ),
+        (
             "/api/v1/hardware".to_owned(),
             "/api/v1/hardware",
             "Every device",

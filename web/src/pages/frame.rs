@@ -13,6 +13,7 @@ pub(crate) fn Header() -> impl IntoView {
         ("/", "Estimate"),
         ("/hardware", "Hardware"),
         ("/models", "Models"),
+        ("/what-runs", "What runs"),
         ("/api", "API"),
     ]
     .map(|(to, name)| {

@@ -134,6 +134,7 @@ pub(crate) fn DevicePage() -> impl IntoView {
         <h1>{sheet.name.clone()}</h1>
         <p class="row lead">
             <a class="do" href=format!("/?hardware={id}")>"Estimate a model on it"</a>
+            <a class="do plain" href=format!("/what-runs?hardware={id}")>"What runs on it"</a>
             <a class="do plain" href=format!("/api/v1/hardware/{id}")>"JSON"</a>
         </p>
         {sheet::sheet(&sheet)}

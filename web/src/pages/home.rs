@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
-use super::{address, set_status};
+use super::{address, lead_to, set_status};
 use crate::{
     islands::{Estimate, Strange},
     words,
@@ -18,7 +18,7 @@ pub(crate) fn HomePage() -> impl IntoView {
     let (question, strange) = question(&query);
     if strange.is_empty() && has_blanks(&query) && ask(&question).is_ok() {
         // What a form without scripts sends names every field; the address worth keeping doesn't.
-        leptos_axum::redirect(&question.permalink());
+        lead_to(&question.permalink());
     }
     let title = match ask(&question) {
         Ok(answer) => words::title(&answer),

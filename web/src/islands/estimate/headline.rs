@@ -22,7 +22,7 @@ pub(super) fn headline(answer: &Answer) -> AnyView {
             <p class="subject">
                 <a href=format!("/models/{}", inputs.model)>{inputs.model_name.clone()}</a>
                 {format!(" {} on ", inputs.format)}
-                <a href=format!("/hardware/{}", inputs.hardware)>{words::machine(answer)}</a>
+                <a href=format!("/hardware/{}", inputs.hardware)>{answer.machine()}</a>
                 {setting(answer)}
             </p>
             <h2 class=class id="verdict">
@@ -70,7 +70,9 @@ fn speed(decode: Option<&Decode>, requests: u64) -> AnyView {
         view! {
             <span class="big" id="decode-typical">{text::digits(decode.tok_s.typical)}</span>
             <span class="unit">"tok/s"</span>
-            <span class="range" id="decode-range">{range(decode.tok_s, "tok/s")}</span>
+            <span class="range" id="decode-range">
+                <Defined entry=glossary::INTERVAL place="figures" text=range(decode.tok_s, "tok/s")/>
+            </span>
             {total.map(|total| view! { <span class="range">{total}</span> })}
         }
     });
@@ -142,13 +144,21 @@ fn or_none(figure: Option<impl IntoView + 'static>) -> AnyView {
 
 /// What sets the pace of decode, where its time goes, and what the estimate rests on.
 fn why(decode: &Decode) -> AnyView {
+    let (bound, sentence) = words::decode_bound(decode);
     let tpot = text::time(decode.tpot_ms.typical / 1000.0);
     view! {
         <div class="why stack">
             <p>
-                {words::decode_bound(decode)}
+                <Defined entry=glossary::BOUND place="figures" text=bound/>
+                {sentence}
                 " "
-                <span class="tag">{words::basis(&decode.basis, decode.runs)}</span>
+                <span class="tag">
+                    <Defined
+                        entry=glossary::BASIS
+                        place="figures"
+                        text=words::basis(&decode.basis, decode.runs)
+                    />
+                </span>
             </p>
             <div>
                 <p class="place-name">

@@ -1,0 +1,52 @@
+//! Tables over the API.
+
+use answer::{
+    FieldError, Question,
+    tables::{self, FitTable, RunList},
+};
+use axum::{
+    Json,
+    extract::RawQuery,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+
+use super::openapi::EstimateQuery;
+use crate::api_json::{self, Refused};
+
+/// Formats × contexts of a model on a machine.
+#[utoipa::path(
+    get,
+    path = "/api/v1/fit",
+    params(EstimateQuery),
+    responses((status = 200, body = FitTable), (status = 422, body = Refused))
+)]
+pub(super) async fn fit(RawQuery(query): RawQuery) -> Response {
+    table(query, tables::fit_table).await
+}
+
+/// Every model a machine runs, each in the best format that fits.
+#[utoipa::path(
+    get,
+    path = "/api/v1/what-runs",
+    params(EstimateQuery),
+    responses((status = 200, body = RunList), (status = 422, body = Refused))
+)]
+pub(super) async fn what_runs(RawQuery(query): RawQuery) -> Response {
+    table(query, tables::what_runs).await
+}
+
+/// Works a table out beside the threads that serve requests: it takes thousands of estimates.
+async fn table<T: Serialize + Send + 'static>(
+    query: Option<String>,
+    answer: fn(&Question) -> Result<T, Vec<FieldError>>,
+) -> Response {
+    let query = query.unwrap_or_default();
+    let work = tokio::task::spawn_blocking(move || api_json::put(&query, answer));
+    match work.await {
+        Ok(Ok(table)) => Json(table).into_response(),
+        Ok(Err(refused)) => (StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
