@@ -19,6 +19,6 @@ mod typed;
 
 pub use answer::{Answer, ask};
 pub use estimator::error::{Field, FieldError};
-pub use problem::Problem;
+pub use problem::{BadInput, Message, Problem};
 pub use question::Question;
 pub use resolve::{Resolved, resolve};

@@ -277,11 +277,15 @@ fn workload(typed: &Typed, architecture: &Architecture) -> Workload {
     let usual = architecture
         .max_context
         .map_or(CONTEXT, |limit| CONTEXT.min(u64::from(limit)));
-    let needed = typed
-        .prompt
-        .unwrap_or(0)
-        .saturating_add(typed.output.unwrap_or(0));
-    let context = typed.context.unwrap_or_else(|| usual.max(needed));
+    let context = typed.context.unwrap_or_else(|| {
+        let room = |prompt, output| {
+            let prompt: u64 = typed.prompt.unwrap_or(prompt);
+            prompt.saturating_add(typed.output.unwrap_or(output))
+        };
+        // Room for what wasn't typed as well, but no more than the model was made for.
+        let limit = architecture.max_context.map_or(u64::MAX, u64::from);
+        usual.max(room(PROMPT, OUTPUT).min(limit)).max(room(1, 1))
+    });
     // What wasn't typed takes the room that is left.
     let output = typed.output.unwrap_or_else(|| {
         let room = context.saturating_sub(typed.prompt.unwrap_or(context / 2));
@@ -374,5 +378,36 @@ impl Resolved {
             engine.support(format, &self.device),
             Support::Unsupported(_)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Context, prompt and answer that a question gets when only these are typed.
+    fn filled_in(typed: &[(Field, &str)]) -> (u64, u64, u64) {
+        let start = Question::default()
+            .with(Field::Hardware, "rtx-4090")
+            .with(Field::Model, "llama-3.1-8b");
+        let question = typed.iter().fold(start, |question, (field, text)| {
+            question.with(*field, *text)
+        });
+        let workload = resolve(&question).unwrap().workload;
+        (workload.context, workload.prompt, workload.output)
+    }
+
+    #[test]
+    fn a_context_that_was_not_typed_has_room_for_what_was() {
+        use Field::{Context, Output, Prompt};
+        assert_eq!(filled_in(&[]), (8192, 512, 256));
+        assert_eq!(filled_in(&[(Context, "4096")]), (4096, 512, 256));
+        assert_eq!(filled_in(&[(Output, "30000")]), (30_512, 512, 30_000));
+        assert_eq!(filled_in(&[(Prompt, "30000")]), (30_256, 30_000, 256));
+        let both = [(Prompt, "30000"), (Output, "1000")];
+        assert_eq!(filled_in(&both), (31_000, 30_000, 1000));
+        // The model was made for 131,072 tokens.
+        assert_eq!(filled_in(&[(Prompt, "131000")]), (131_072, 131_000, 72));
+        assert_eq!(filled_in(&[(Output, "131071")]), (131_072, 1, 131_071));
     }
 }

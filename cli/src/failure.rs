@@ -1,8 +1,7 @@
 //! Input that can't be used, for people and for programs.
 
-use answer::{FieldError, Problem};
+use answer::{BadInput, FieldError, Problem};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use serde::Serialize;
 
 use crate::print::{self, Style};
 
@@ -10,19 +9,6 @@ use crate::print::{self, Style};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     problems: Vec<Problem>,
-}
-
-/// The JSON of a failure, as the web API gives it too.
-#[derive(Serialize)]
-struct Body<'a> {
-    error: Message,
-    problems: &'a [Problem],
-}
-
-/// What is wrong as a whole.
-#[derive(Serialize)]
-struct Message {
-    message: String,
 }
 
 impl Failure {
@@ -124,13 +110,7 @@ impl Failure {
 
     /// As a JSON object.
     pub(crate) fn json(&self) -> String {
-        let problems: Vec<String> = self.problems.iter().map(Problem::to_string).collect();
-        print::json(&Body {
-            error: Message {
-                message: problems.join("; "),
-            },
-            problems: &self.problems,
-        })
+        print::json(&BadInput::from(self.problems.clone()))
     }
 }
 

@@ -107,6 +107,15 @@ impl Browser {
         got.await?.convert()
     }
 
+    /// What the server's API says to many queries, asked by the page's own script.
+    pub(crate) async fn ask_api(&self, queries: &[String]) -> WebDriverResult<Vec<String>> {
+        let script = "const done = arguments[1]; \
+            const ask = query => fetch('/api/v1/estimate?' + query).then(answer => answer.text()); \
+            Promise.all(arguments[0].map(ask)).then(done)";
+        let got = self.driver.execute_async(script, vec![queries.into()]);
+        got.await?.convert()
+    }
+
     /// What the browser's module says to many queries.
     pub(crate) async fn answer_json(&self, queries: &[String]) -> WebDriverResult<Vec<String>> {
         let script = "const done = arguments[1]; \

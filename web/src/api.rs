@@ -1,5 +1,6 @@
 //! The JSON API: what the command line answers with `--json`, over HTTP.
 
+use answer::Message;
 use axum::{
     Json, Router,
     extract::RawQuery,
@@ -9,7 +10,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use crate::api_json::{self, Message};
+use crate::api_json;
 
 mod catalogue;
 mod openapi;
@@ -61,13 +62,13 @@ impl NotFound {
     params(openapi::EstimateQuery),
     responses(
         (status = 200, description = "The answer", body = answer::Answer),
-        (status = 422, description = "Inputs that can't be used, each with what is allowed", body = api_json::Refused),
+        (status = 422, description = "Inputs that can't be used, each with what is allowed", body = answer::BadInput),
     )
 )]
 async fn estimate(RawQuery(query): RawQuery) -> Response {
     match api_json::estimate(query.as_deref().unwrap_or_default()) {
         Ok(answer) => Json(answer).into_response(),
-        Err(refused) => (StatusCode::UNPROCESSABLE_ENTITY, Json(refused)).into_response(),
+        Err(bad) => (StatusCode::UNPROCESSABLE_ENTITY, Json(bad)).into_response(),
     }
 }
 

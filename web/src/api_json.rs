@@ -1,28 +1,11 @@
 //! The JSON of an estimate: one function for the API and for the browser's module.
 
-use answer::{Answer, FieldError, Problem, Question, ask};
+use answer::{Answer, BadInput, FieldError, Problem, Question, ask};
+#[cfg(feature = "hydrate")]
 use serde::Serialize;
 
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
-pub(crate) struct Refused {
-    /// What is wrong as a whole.
-    pub(crate) error: Message,
-    /// Each input that can't be used.
-    pub(crate) problems: Vec<Problem>,
-}
-
-/// A text for people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
-pub(crate) struct Message {
-    /// What is wrong.
-    pub(crate) message: String,
-}
-
 /// The answer to a query string, or every problem with it.
-pub(crate) fn estimate(query: &str) -> Result<Answer, Refused> {
+pub(crate) fn estimate(query: &str) -> Result<Answer, BadInput> {
     put(query, ask)
 }
 
@@ -30,38 +13,15 @@ pub(crate) fn estimate(query: &str) -> Result<Answer, Refused> {
 pub(crate) fn put<T>(
     query: &str,
     answer: impl FnOnce(&Question) -> Result<T, Vec<FieldError>>,
-) -> Result<T, Refused> {
+) -> Result<T, BadInput> {
     let (question, unknown) = Question::from_query(query);
-    let mut problems: Vec<_> = unknown
-        .into_iter()
-        .map(|unknown| Problem {
-            problem: "unknown parameter".to_owned(),
-            hint: Some(unknown.hint()),
-            field: unknown.name.into(),
-            value: String::new(),
-        })
-        .collect();
+    let mut problems: Vec<_> = unknown.into_iter().map(Problem::from).collect();
     let answer =
         answer(&question).map_err(|errors| problems.extend(errors.iter().map(Problem::from)));
     match answer {
         Ok(answer) if problems.is_empty() => Ok(answer),
-        _ => Err(Refused::new(problems)),
+        _ => Err(problems.into()),
     }
-}
-
-impl Refused {
-    fn new(problems: Vec<Problem>) -> Self {
-        let message = problems.iter().map(said).collect::<Vec<_>>().join("; ");
-        Self {
-            error: Message { message },
-            problems,
-        }
-    }
-}
-
-/// One problem as the command line prints it, without its hint.
-fn said(problem: &Problem) -> String {
-    format!("{} `{}`: {}", problem.field, problem.value, problem.problem)
 }
 
 /// The text of a value as JSON, as axum writes it.

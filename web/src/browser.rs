@@ -9,6 +9,6 @@ use crate::api_json;
 pub fn answer_json(query: &str) -> String {
     match api_json::estimate(query) {
         Ok(answer) => api_json::text(&answer),
-        Err(refused) => api_json::text(&refused),
+        Err(bad) => api_json::text(&bad),
     }
 }

@@ -5,6 +5,7 @@
     reason = "a test that can't run its command fails"
 )]
 
+mod agreement;
 mod answers;
 mod catalogue;
 mod errors;

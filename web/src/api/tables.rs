@@ -13,14 +13,14 @@ use axum::{
 use serde::Serialize;
 
 use super::openapi::EstimateQuery;
-use crate::api_json::{self, Refused};
+use crate::api_json;
 
 /// Formats × contexts of a model on a machine.
 #[utoipa::path(
     get,
     path = "/api/v1/fit",
     params(EstimateQuery),
-    responses((status = 200, body = FitTable), (status = 422, body = Refused))
+    responses((status = 200, body = FitTable), (status = 422, body = answer::BadInput))
 )]
 pub(super) async fn fit(RawQuery(query): RawQuery) -> Response {
     table(query, tables::fit_table).await
@@ -31,7 +31,7 @@ pub(super) async fn fit(RawQuery(query): RawQuery) -> Response {
     get,
     path = "/api/v1/what-runs",
     params(EstimateQuery),
-    responses((status = 200, body = RunList), (status = 422, body = Refused))
+    responses((status = 200, body = RunList), (status = 422, body = answer::BadInput))
 )]
 pub(super) async fn what_runs(RawQuery(query): RawQuery) -> Response {
     table(query, tables::what_runs).await
