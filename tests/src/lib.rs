@@ -6,8 +6,10 @@
 //! `tests/browser/parity.rs`. So each part compiles only what it needs, and a test of the command
 //! line always runs the binary of the same build.
 
+mod files;
 mod json;
 mod questions;
 
+pub use files::{root, text_files};
 pub use json::{compact, library_json};
 pub use questions::{QUESTIONS, questions};

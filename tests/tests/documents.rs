@@ -1,50 +1,28 @@
 //! What the documents point at exists: files, sections, tests.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use bandwise_tests::{root, text_files};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .map(Path::to_owned)
-        .unwrap_or_default()
-}
-
-/// Files with this ending below a folder, build output aside.
-fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = entry.file_name();
-        if path.is_dir() {
-            if name != "target" && name != ".git" {
-                files(&path, ending, found);
-            }
-        } else if path.extension().is_some_and(|found| found == ending) {
-            found.push(path);
-        }
-    }
-}
-
-fn all(ending: &str) -> Vec<(PathBuf, String)> {
-    let mut paths = Vec::new();
-    files(&root(), ending, &mut paths);
-    let read = |path: PathBuf| fs::read_to_string(&path).ok().map(|text| (path, text));
-    paths.into_iter().filter_map(read).collect()
+/// Files with this ending: paths from the root, and texts.
+fn all(ending: &str) -> Vec<(String, String)> {
+    let mut files = text_files();
+    files.retain(|(path, _)| path.ends_with(ending));
+    files
 }
 
 #[test]
 fn every_link_between_documents_leads_somewhere() {
     let mut broken = Vec::new();
-    for (path, text) in all("md") {
-        let folder = path.parent().unwrap();
+    for (path, text) in all(".md") {
+        let file = root().join(&path);
+        let folder = file.parent().unwrap();
         for link in text.split("](").skip(1) {
             let target = link.split(')').next().unwrap_or_default();
-            let (file, _) = target.split_once('#').unwrap_or((target, ""));
-            if file.is_empty() || file.contains("://") {
+            let (linked, _) = target.split_once('#').unwrap_or((target, ""));
+            if linked.is_empty() || linked.contains("://") {
                 continue;
             }
-            if !folder.join(file).exists() {
-                broken.push(format!("{}: {target}", path.display()));
+            if !folder.join(linked).exists() {
+                broken.push(format!("{path}: {target}"));
             }
         }
     }
@@ -61,12 +39,12 @@ fn is_test_name(word: &str) -> bool {
 
 #[test]
 fn every_test_named_in_a_document_exists() {
-    let code: String = all("rs").into_iter().map(|(_, text)| text).collect();
+    let code: String = all(".rs").into_iter().map(|(_, text)| text).collect();
     let mut missing = Vec::new();
-    for (path, text) in all("md") {
+    for (path, text) in all(".md") {
         for word in text.split('`').filter(|word| is_test_name(word)) {
             if !code.contains(&format!("fn {word}(")) {
-                missing.push(format!("{}: {word}", path.display()));
+                missing.push(format!("{path}: {word}"));
             }
         }
     }
@@ -89,14 +67,14 @@ fn every_source_file_named_in_a_document_exists() {
         "docs/",
     ];
     let mut missing = Vec::new();
-    for (path, text) in all("md") {
+    for (path, text) in all(".md") {
         for word in text.split('`') {
             let plain = word
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"/.-_".contains(&byte));
             let ours = starts.iter().any(|start| word.starts_with(start));
             if plain && ours && !root().join(word).exists() {
-                missing.push(format!("{}: {word}", path.display()));
+                missing.push(format!("{path}: {word}"));
             }
         }
     }
