@@ -27,15 +27,16 @@ fn walk(folder: &Path, name: &str, found: &mut Vec<(String, String)>) {
         let path = entry.path();
         let file = entry.file_name();
         let file = file.to_string_lossy();
+        if ASIDE.contains(&&*file) {
+            continue;
+        }
         let relative = if name.is_empty() {
             file.to_string()
         } else {
             format!("{name}/{file}")
         };
         if path.is_dir() {
-            if !ASIDE.contains(&&*file) {
-                walk(&path, &relative, found);
-            }
+            walk(&path, &relative, found);
         } else if let Ok(text) = fs::read_to_string(&path) {
             found.push((relative, text));
         }
