@@ -44,7 +44,16 @@ impl Answer {
             } else {
                 ""
             };
-            format!("{} tok/s{each}", span(decode.tok_s))
+            let here = format!("{} tok/s{each}", span(decode.tok_s));
+            // Far from full, the speed at the question's depth says little of the context asked for.
+            match self.curve.last() {
+                Some(full) if num::f(full.context) > 8.0 * decode.at_context => format!(
+                    "{here} at {} tokens, {} with the context full",
+                    text::count(num::whole(decode.at_context)),
+                    text::span(full.low, full.high)
+                ),
+                _ => here,
+            }
         });
         let first = self
             .ttft_s

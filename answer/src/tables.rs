@@ -241,7 +241,7 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
         hardware: machine.device.name.clone(),
         count: machine.count,
         context,
-        rule: "each model in the most precise format that fits with this context; the largest model first".into(),
+        rule: "each model in the most precise format that fits with this context".into(),
         rows,
         too_large,
     })

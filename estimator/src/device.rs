@@ -111,6 +111,12 @@ pub struct Device {
 }
 
 impl Device {
+    /// Whether it is soldered into a laptop, of which there is one a machine.
+    #[must_use]
+    pub fn is_laptop(&self) -> bool {
+        self.name.contains("Laptop") || self.name.contains("Max-Q Design")
+    }
+
     /// Whether the GPU and the CPU share one memory, so nothing can be moved out of it.
     #[must_use]
     pub const fn is_unified(&self) -> bool {

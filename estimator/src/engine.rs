@@ -171,10 +171,20 @@ impl Engine {
     pub fn backends(self, device: &Device) -> &'static [Backend] {
         use Backend as B;
         if device.kind == DeviceKind::Accelerator {
+            // Groq's chips and the first Inferentia run their makers' software only.
+            let closed = matches!(device.architecture.as_str(), "TSP" | "NeuronCore-v1");
             return match self {
-                Self::Vllm => &[B::Native],
+                Self::Vllm if !closed => &[B::Native],
                 _ => &[],
             };
+        }
+        // vLLM's ROCm builds are for CDNA and for RDNA 3 and newer (docs.vllm.ai, installation).
+        let old_amd = device.vendor == Vendor::Amd
+            && !["CDNA", "RDNA 3", "RDNA 4", "Zen"]
+                .iter()
+                .any(|name| device.architecture.starts_with(name));
+        if old_amd && self.memory_style() == MemoryStyle::Fraction {
+            return &[];
         }
         // vLLM's binaries and its likes' need compute capability 7.0 (docs.vllm.ai, installation of
         // 0.14; 7.5 since 0.21).
@@ -192,6 +202,12 @@ impl Engine {
                 }
                 match device.vendor {
                     Vendor::Nvidia => &[B::Cuda, B::Vulkan],
+                    // Ollama and data-center cards run on ROCm; llama.cpp on Radeons mostly on Vulkan.
+                    Vendor::Amd
+                        if self == Self::Ollama || device.kind == DeviceKind::DataCenterGpu =>
+                    {
+                        &[B::Rocm, B::Vulkan]
+                    }
                     Vendor::Amd => &[B::Vulkan, B::Rocm],
                     Vendor::Intel => &[B::Vulkan, B::Sycl],
                     Vendor::Apple => &[B::Metal],

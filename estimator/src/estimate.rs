@@ -75,10 +75,17 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
     let weights = Weights::of(scenario.model.architecture, &scenario.format);
     let layout = Layout::new(scenario, &weights);
     let (memory, verdict) = memory::of(scenario, &layout);
-    let steps = runnable(scenario, verdict)
+    let steps = runnable(scenario, &layout, verdict)
         .and_then(|()| Steps::new(scenario, &weights, layout.kinds(), &memory, calibration));
     let factors = calibration.factors(scenario.engine, scenario.backend);
 
+    // Not even the luckiest run moves weights faster than the memory does.
+    let floor = match scenario.device.bandwidth {
+        Some(bandwidth) if memory.host_layers == 0 => {
+            weights.read(scenario.workload.concurrency) / bandwidth
+        }
+        _ => Seconds::ZERO,
+    };
     let decode = steps.as_ref().map_err(Clone::clone).map(|steps| {
         let parts = steps.decode(scenario.decode_depth());
         speed(
@@ -89,6 +96,7 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
             factors.basis,
             factors.decode_runs,
         )
+        .no_faster_than(floor)
     });
     let prefill = steps
         .as_ref()
@@ -138,7 +146,7 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
                     );
                     CurvePoint {
                         context,
-                        rate: speed.rate,
+                        rate: speed.no_faster_than(floor).rate,
                     }
                 })
                 .collect()
@@ -167,12 +175,16 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
 }
 
 /// Whether the set-up runs at all; speed of one that doesn't fit would be a fantasy.
-fn runnable(scenario: &Scenario<'_>, verdict: Option<Verdict>) -> Result<(), Refusal> {
+fn runnable(
+    scenario: &Scenario<'_>,
+    layout: &Layout<'_>,
+    verdict: Option<Verdict>,
+) -> Result<(), Refusal> {
     match verdict {
         Some(Verdict::DoesNotFit(missing)) => Err(Refusal {
             part: Part::Decode,
             missing: format!("it doesn't fit: {:.1} GiB short", missing.to_gib()),
-            hint: Some(fit::way_out(scenario)),
+            hint: Some(fit::way_out(scenario, layout)),
         }),
         _ => Ok(()),
     }
@@ -207,6 +219,18 @@ fn curve_depths(context: u64) -> impl Iterator<Item = u64> {
                 .checked_div(16)
                 .unwrap_or(0)
         })
+}
+
+impl Speed {
+    /// The same with the fast end held to what physics allows a step.
+    fn no_faster_than(mut self, floor: Seconds) -> Self {
+        let low = self.time.low.max(floor).min(self.time.typical);
+        let slower = self.time.low.ratio(low).unwrap_or(1.0);
+        self.time.low = low;
+        self.rate.high = self.rate.high * slower;
+        self.total.high = self.total.high * slower;
+        self
+    }
 }
 
 /// A speed with its interval, from the time of one step that yields `tokens` for each of `sequences`.

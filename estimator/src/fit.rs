@@ -34,20 +34,58 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
     (low > 0).then(|| low.saturating_mul(STEP))
 }
 
+/// How many sequences of the scenario's context fit with everything on the devices, up to as many as
+/// were asked for; 0 when not even one does.
+#[must_use]
+pub fn most_sequences(scenario: &Scenario<'_>, layout: &Layout<'_>) -> u64 {
+    let fits = |sequences: u64| {
+        let demand = layout.demand_of(scenario.workload.context, sequences);
+        layout
+            .headroom(&demand, scenario.model.architecture.layer_count())
+            .is_some_and(|headroom| headroom >= 0.0)
+    };
+    let (mut held, mut over) = (0_u64, scenario.workload.concurrency.saturating_add(1));
+    while over.saturating_sub(held) > 1 {
+        let middle = held.midpoint(over);
+        if fits(middle) {
+            held = middle;
+        } else {
+            over = middle;
+        }
+    }
+    held
+}
+
 /// What a user can change when it doesn't fit, in words.
 #[must_use]
-pub fn way_out(scenario: &Scenario<'_>) -> String {
-    let offloads = scenario.engine.memory_style() == MemoryStyle::LlamaCpp;
-    if scenario.device.is_unified() {
-        "pick a smaller format, a shorter context, a smaller KV type or more memory".to_owned()
-    } else if !offloads && Engine::LlamaCpp.backends(scenario.device).is_empty() {
-        "pick a smaller format, a shorter context or more devices".to_owned()
-    } else if !offloads {
-        "pick a smaller format, a shorter context or more devices; llama.cpp can keep layers in the host's RAM".to_owned()
-    } else if scenario.host.is_none() {
-        "pick a smaller format, a shorter context or more devices; or name a host with RAM to hold layers (`host`, `ram`)"
-            .to_owned()
-    } else {
-        "pick a smaller format, a shorter context, more devices or more RAM".to_owned()
+pub fn way_out(scenario: &Scenario<'_>, layout: &Layout<'_>) -> String {
+    let style = scenario.engine.memory_style();
+    if scenario.workload.concurrency > 1 {
+        let most = most_sequences(scenario, layout);
+        if most > 0 {
+            let rest = match style {
+                MemoryStyle::Fraction => {
+                    "; the engine would start, keep as many and queue the rest"
+                }
+                _ => "",
+            };
+            return format!(
+                "set `concurrency` to {most}, the most that fit with this context{rest}"
+            );
+        }
     }
+    let offloads = style == MemoryStyle::LlamaCpp;
+    let llama = Engine::LlamaCpp.backends(scenario.device);
+    let ways = if scenario.device.is_unified() {
+        "a smaller format, a shorter context, a smaller KV type or more memory"
+    } else if !offloads && llama.is_empty() {
+        "a smaller format, a shorter context or more devices"
+    } else if !offloads {
+        "a smaller format, a shorter context or more devices; llama.cpp can keep layers in the host's RAM"
+    } else if scenario.host.is_none() {
+        "a smaller format, a shorter context or more devices; or name a host with RAM to hold layers (`host`, `ram`)"
+    } else {
+        "a smaller format, a shorter context, more devices or more RAM"
+    };
+    format!("pick {ways}")
 }

@@ -8,7 +8,7 @@ use crate::units::Bytes;
 mod buffers;
 mod layout;
 
-pub use buffers::{cache_rule, compute_buffer, runtime};
+pub use buffers::{cache_rule, compute_buffer, driver_share, runtime};
 pub use layout::Layout;
 
 /// What one device or the host holds.
@@ -127,9 +127,14 @@ impl Verdict {
 }
 
 /// Less headroom than this on a device is tight: the margin llama.cpp's `--fit` keeps a device by
-/// default, or a sixteenth of a small device.
-fn margin(usable: Bytes) -> Bytes {
-    Bytes::gib(1.0).min(usable / 16.0)
+/// default, or a sixteenth of a small device. Where an operating system shares the memory and its
+/// part isn't known, 4 GiB or a quarter: an assumption.
+fn margin(scenario: &Scenario<'_>, usable: Bytes) -> Bytes {
+    if scenario.shares_memory_unaccounted() {
+        Bytes::gib(4.0).min(usable / 4.0)
+    } else {
+        Bytes::gib(1.0).min(usable / 16.0)
+    }
 }
 
 /// The memory of a set-up and whether it fits; no verdict when the device's memory is unknown.
@@ -143,7 +148,9 @@ pub fn of(scenario: &Scenario<'_>, layout: &Layout<'_>) -> (Memory, Option<Verdi
     };
     if worst >= 0.0 {
         let left = Bytes::new(worst);
-        let tight = layout.usable().is_some_and(|usable| left < margin(usable));
+        let tight = layout
+            .usable()
+            .is_some_and(|usable| left < margin(scenario, usable));
         let verdict = if tight {
             Verdict::Tight(left)
         } else {

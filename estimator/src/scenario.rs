@@ -207,12 +207,7 @@ impl<'a> Scenario<'a> {
                 ),
             ));
         }
-        if self.count > 1
-            && matches!(
-                self.device.kind,
-                DeviceKind::Cpu | DeviceKind::SingleBoard | DeviceKind::AppleSilicon
-            )
-        {
+        if self.count > 1 && (self.device.is_unified() || self.device.is_laptop()) {
             problems.push(
                 FieldError::new(
                     Field::Count,
@@ -233,6 +228,14 @@ impl<'a> Scenario<'a> {
     #[must_use]
     pub fn decode_depth(&self) -> f64 {
         num::f(self.workload.prompt) + num::f(self.workload.output) / 2.0
+    }
+
+    /// Whether an operating system shares the device's memory, and its part is neither deducted by a
+    /// known limit nor by a reserve.
+    #[must_use]
+    pub fn shares_memory_unaccounted(&self) -> bool {
+        let limited = self.device.usable.is_some() && self.device.kind != DeviceKind::Cpu;
+        self.device.is_unified() && !limited && self.settings.reserve <= Bytes::ZERO
     }
 
     /// Sequences at once, as a number to calculate with.

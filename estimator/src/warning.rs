@@ -3,7 +3,6 @@
 use crate::engine::{Backend, Engine, MemoryStyle, Support};
 use crate::memory::{Memory, Verdict};
 use crate::scenario::Scenario;
-use crate::units::Bytes;
 
 /// A remark on an estimate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,14 +44,20 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
                 .to_owned(),
         );
     }
-    if device.is_unified()
-        && device.usable.is_none()
-        && scenario.settings.reserve <= Bytes::ZERO
+    if scenario.shares_memory_unaccounted()
         && matches!(verdict, Some(Verdict::Fits(_) | Verdict::Tight(_)))
     {
         warn(
             "shared-memory",
             "the operating system shares this memory, and its part isn't deducted: set `reserve` to what it holds"
+                .to_owned(),
+        );
+    }
+    if scenario.workload.concurrency > 1 {
+        warn(
+            "ttft-alone",
+            "TTFT is of a prompt read alone: while others are read or written it takes longer, and reading slows \
+             their writing"
                 .to_owned(),
         );
     }

@@ -63,8 +63,14 @@ impl<'a> Layout<'a> {
             lookup_on_host: scenario.engine.memory_style() == MemoryStyle::LlamaCpp
                 && !scenario.device.is_unified(),
             tied,
-            usable: available
-                .map(|memory| (memory * settings.memory_fraction).saturating_sub(settings.reserve)),
+            usable: available.map(|memory| {
+                let seen = if scenario.device.is_unified() {
+                    memory
+                } else {
+                    memory.saturating_sub(buffers::driver_share(scenario.backend))
+                };
+                (seen * settings.memory_fraction).saturating_sub(settings.reserve)
+            }),
         }
     }
 
@@ -80,12 +86,18 @@ impl<'a> Layout<'a> {
         &self.kinds
     }
 
-    /// What a context needs.
+    /// What a context needs for the scenario's sequences.
     #[must_use]
     pub fn demand(&self, context: u64) -> Demand {
+        self.demand_of(context, self.scenario.workload.concurrency)
+    }
+
+    /// What a context needs for so many sequences.
+    #[must_use]
+    pub fn demand_of(&self, context: u64, sequences: u64) -> Demand {
         Demand {
-            cache: self.cache(context, self.scenario.workload.concurrency),
-            compute: buffers::compute_buffer(self.scenario, &self.widths, context),
+            cache: self.cache(context, sequences),
+            compute: buffers::compute_buffer(self.scenario, &self.widths, context, sequences),
         }
     }
 
