@@ -21,13 +21,20 @@ use crate::{
 const PACKAGE: &str = "bandwise-web";
 const NAME: &str = "bandwise";
 
+/// What was built.
+pub(crate) struct BrowserPart {
+    /// What a browser downloads of it; zero if there is none.
+    pub(crate) brotli_bytes: u64,
+}
+
 /// Builds the browser part, if this machine has or gets a compiler for it.
 /// Without one an older part is taken away, so that it can't be served by a
 /// newer server.
-pub(crate) fn build_web() -> Result<()> {
+pub(crate) fn build_web() -> Result<BrowserPart> {
     let site = workspace::site();
     let Some(compiler) = Compiler::find()? else {
-        return remove(&site);
+        remove(&site)?;
+        return Ok(BrowserPart { brotli_bytes: 0 });
     };
     let module = step("compiling the browser part", || {
         compiler.compile(PACKAGE, "hydrate", "wasm-release")
@@ -100,7 +107,9 @@ fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn sizes(folder: &Path) -> Result<()> {
+/// Prints the size of each file, plain and compressed, and adds up the latter.
+fn sizes(folder: &Path) -> Result<BrowserPart> {
+    let mut brotli_bytes = 0;
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path
@@ -110,18 +119,25 @@ fn sizes(folder: &Path) -> Result<()> {
             let size = |ending: &str| {
                 let mut name = path.as_os_str().to_owned();
                 name.push(ending);
-                fs::metadata(name).map(|file| file.len() as f64 / 1000.0)
+                fs::metadata(name).map(|file| file.len())
             };
+            let (plain, gzip, brotli) = (size("")?, size(".gz")?, size(".br")?);
+            brotli_bytes += brotli;
             say(&format!(
-                "{}: {:.1} kB, gzip {:.1} kB, brotli {:.1} kB",
+                "{}: {}, gzip {}, brotli {}",
                 path.file_name().unwrap_or_default().display(),
-                size("")?,
-                size(".gz")?,
-                size(".br")?,
+                kilobytes(plain),
+                kilobytes(gzip),
+                kilobytes(brotli),
             ));
         }
     }
-    Ok(())
+    Ok(BrowserPart { brotli_bytes })
+}
+
+/// `47.3 kB` for 47,312.
+pub(crate) fn kilobytes(bytes: u64) -> String {
+    format!("{}.{} kB", bytes / 1000, bytes % 1000 / 100)
 }
 
 fn remove(folder: &Path) -> Result<()> {

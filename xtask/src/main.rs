@@ -46,7 +46,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::BuildWeb => build_web::build_web(),
+        Command::BuildWeb => build_web::build_web().map(drop),
         Command::Serve => serve::serve(),
         Command::Test => test::test(),
         Command::LintData => lint_data::lint_data(),

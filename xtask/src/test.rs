@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything that must hold, the quick checks first.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::{
-    build_web::build_web,
+    build_web::{build_web, kilobytes},
     debian,
     step::{run, say, step},
     workspace::cargo,
@@ -12,6 +12,9 @@ use crate::{
 /// One feature set for every step, so that dependencies are compiled once for
 /// the checks and once for the tests.
 const FEATURES: &str = "bandwise-web/ssr,bandwise-tests/browser,xtask/data";
+
+/// What a browser may have to download before a page is alive, compressed.
+const BROWSER_BUDGET: u64 = 350_000;
 
 /// Runs every check; stops at the first step that fails.
 pub(crate) fn test() -> Result<()> {
@@ -51,7 +54,14 @@ pub(crate) fn test() -> Result<()> {
                 .env("RUSTDOCFLAGS", "--deny warnings"),
         )
     })?;
-    build_web()?;
+    let browser_part = build_web()?;
+    if browser_part.brotli_bytes > BROWSER_BUDGET {
+        bail!(
+            "the browser part has {}; its budget is {}",
+            kilobytes(browser_part.brotli_bytes),
+            kilobytes(BROWSER_BUDGET)
+        );
+    }
     step("tests, with a real browser too", || {
         run(&mut cargo([
             "test",
