@@ -4,16 +4,23 @@ use thirtyfour::{Key, error::WebDriverResult};
 
 use crate::harness::{Browser, Scripts, browse};
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 11] = [
     "/",
     "/?hardware=rtx4900&model=no-such-model&context=abc&modle=x",
     "/hardware",
+    "/?hardware=rtx-4090&count=3&model=llama-3.3-70b&context=32K&ram=64",
     "/hardware/rtx-4090",
+    "/hardware/m3-ultra-80c",
+    "/what-runs?hardware=rtx-4090",
     "/models",
     "/models/llama-3.1-8b",
     "/api",
     "/glossary",
 ];
+
+/// How many elements reach beyond the right edge, outside of what scrolls by itself.
+const CUT_OFF: &str = "[...document.querySelectorAll('main *')].filter(element => \
+    element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.scroll, svg')).length";
 
 #[test]
 fn scroll_no_page_sideways_on_phone() {
@@ -27,6 +34,8 @@ fn scroll_no_page_sideways_on_phone() {
                     .number("document.documentElement.scrollWidth")
                     .await?;
                 assert!(width <= 390.0, "{page} is {width} pixels wide");
+                let cut = browser.number(CUT_OFF).await?;
+                assert!(cut == 0.0, "{page}: {cut} elements reach beyond the edge");
             }
             Ok(())
         },

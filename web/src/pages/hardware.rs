@@ -122,12 +122,11 @@ pub(crate) fn DevicePage() -> impl IntoView {
         return not_found::no_entry("hardware", "device", &id, near_devices(&id));
     };
     let sheet = facts::device(device);
-    let about = format!(
-        "{} {}, {}",
-        device.vendor.name(),
-        device.kind.words(),
-        device.architecture
-    );
+    let (vendor, kind) = (device.vendor.name(), device.kind.words());
+    let about = match kind.starts_with(vendor) {
+        true => format!("{kind}, {}", device.architecture),
+        false => format!("{vendor} {kind}, {}", device.architecture),
+    };
     view! {
         <Title text=format!("{} · Bandwise", sheet.name)/>
         <p class="crumbs"><a href="/hardware">"Hardware"</a>" › "{about}</p>

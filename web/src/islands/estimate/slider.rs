@@ -1,6 +1,6 @@
 //! Sliders beside number inputs, with how the speed moves along them.
 
-use answer::{Field, ask};
+use answer::{Field, Question, ask};
 use leptos::prelude::*;
 
 use super::{fields, state::State};
@@ -18,7 +18,9 @@ pub(super) const REQUESTS: &[u64] = &[1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 
 /// A slider over `stops` and a line of the decode speed at each.
 pub(super) fn slider(state: State, field: Field, stops: &'static [u64]) -> AnyView {
     let place = Memo::new(move |_| nearest(stops, current(state, field)));
-    let speeds = Memo::new(move |_| speeds(state, field, stops));
+    // The line is the same wherever on it the question is.
+    let others = Memo::new(move |_| state.question().with(field, ""));
+    let speeds = Memo::new(move |_| others.with(|question| speeds(question, field, stops)));
     let line = move || {
         speeds
             .with(|speeds| chart::sparkline(speeds, Some(place.get())))
@@ -78,8 +80,7 @@ fn nearest(stops: &[u64], value: u64) -> usize {
 }
 
 /// Decode speed of one request at each stop; nothing where there is none.
-fn speeds(state: State, field: Field, stops: &[u64]) -> Vec<Option<f64>> {
-    let question = state.question();
+fn speeds(question: &Question, field: Field, stops: &[u64]) -> Vec<Option<f64>> {
     stops
         .iter()
         .map(|stop| {
