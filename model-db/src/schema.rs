@@ -5,7 +5,9 @@ use crate::record::ModelEntry;
 /// File names in `schema/` and their content, ready to be written.
 #[must_use]
 pub fn schemas() -> Vec<(&'static str, String)> {
-    let schema = schemars::schema_for!(ModelEntry);
+    let mut schema = schemars::schema_for!(ModelEntry).to_value();
+    // Keys by name: whether serde_json keeps their order depends on what else is compiled.
+    schema.sort_all_objects();
     let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     text.push('\n');
     vec![("model.json", text)]
