@@ -35,7 +35,9 @@ pub struct ModelName {
 }
 
 impl ModelName {
-    fn of(record: &'static ModelRecord) -> Self {
+    /// The names of a record.
+    #[must_use]
+    pub fn of(record: &'static ModelRecord) -> Self {
         let published = record
             .native_dtype
             .as_deref()

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use answer::facts::{self, FactSheet};
+use answer::{
+    facts::{self, FactSheet},
+    resolve::ModelName,
+};
 use estimator::{
     architecture::Architecture,
     format::{GgufType, MlxBits, WeightFormat},
@@ -123,7 +126,7 @@ impl ModelPage {
             sheet: facts::model(model),
             parameters: counted.total,
             active_parameters: counted.active,
-            sizes: formats()
+            sizes: formats(ModelName::of(model).published)
                 .map(|format| size(&architecture, &format))
                 .collect(),
             caches: contexts
@@ -152,8 +155,9 @@ fn size(architecture: &Architecture, format: &WeightFormat) -> Size {
     }
 }
 
-/// Formats most people download, the most precise first.
-fn formats() -> impl Iterator<Item = WeightFormat> {
+/// The format a quantized model is published in, with its GGUF, and those most people download, the
+/// most precise first.
+fn formats(published: Option<WeightFormat>) -> impl Iterator<Item = WeightFormat> {
     use GgufType as G;
     let gguf = [
         G::Q8_0,
@@ -172,5 +176,10 @@ fn formats() -> impl Iterator<Item = WeightFormat> {
         WeightFormat::Awq,
         WeightFormat::Nvfp4,
     ];
-    [WeightFormat::Bf16].into_iter().chain(gguf).chain(others)
+    let as_published = [published, published.and_then(WeightFormat::in_gguf)];
+    let usual = [WeightFormat::Bf16].into_iter().chain(gguf).chain(others);
+    as_published
+        .into_iter()
+        .flatten()
+        .chain(usual.filter(move |format| Some(*format) != published))
 }
