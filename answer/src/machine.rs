@@ -5,7 +5,7 @@ use std::sync::Arc;
 use catalog::{Capacity, Power};
 use estimator::device::Device;
 use estimator::error::{Field, FieldError};
-use estimator::scenario::Host;
+use estimator::scenario::{Host, MAX_COUNT};
 use estimator::units::Bytes;
 use hardware_db::convert::{DeviceOptionError, DeviceOptions, MacOs, OperatingSystem};
 use hardware_db::{DeviceRecord, Kind};
@@ -55,6 +55,16 @@ pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Op
         .map(|text| number::whole(Field::Count, text))
     {
         None => several,
+        // Beyond what any machine holds; the text stays as typed.
+        Some(Ok(count)) if count > u64::from(MAX_COUNT) => {
+            let text = question.get(Field::Count).unwrap_or_default();
+            problems.push(FieldError::new(
+                Field::Count,
+                text,
+                format!("must be between 1 and {MAX_COUNT} devices"),
+            ));
+            several
+        }
         Some(Ok(count)) => count,
         Some(Err(problem)) => {
             problems.push(problem);

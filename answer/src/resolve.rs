@@ -135,6 +135,12 @@ fn on_what_was_typed(problem: FieldError, typed: &Typed) -> FieldError {
             value: format.name(),
             ..problem
         },
+        Some(_) if matches!(problem.field, Field::Engine | Field::Format) => FieldError {
+            hint: problem
+                .hint
+                .map(|hint| format!("{hint}; or leave `format` out for the engine's usual one")),
+            ..problem
+        },
         _ => problem,
     }
 }

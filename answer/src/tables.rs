@@ -211,9 +211,14 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
         put_together(&machine, record, &asked).scenario().check()?;
     }
     let mut rows = Vec::new();
-    let mut too_large = 0;
+    let (mut too_large, mut too_short) = (0, 0);
     for record in model_db::models() {
         let limit = record.max_context().map_or(u64::MAX, u64::from);
+        // A context that was asked for is a condition; the usual one gives way to the model's limit.
+        if typed.context.is_some() && limit < context {
+            too_short += 1;
+            continue;
+        }
         let held_to = Typed {
             context: Some(context.min(limit)),
             ..typed.clone()
@@ -241,10 +246,18 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
         hardware: machine.device.name.clone(),
         count: machine.count,
         context,
-        rule: "each model in the most precise format that fits with this context".into(),
+        rule: rule(too_short),
         rows,
         too_large,
     })
+}
+
+fn rule(too_short: usize) -> Text {
+    let rule = "each model in the most precise format that fits with this context";
+    match too_short {
+        0 => format!("{rule}, or with the longest it was made for").into(),
+        _ => format!("{rule}; {too_short} models were made for less and are left out").into(),
+    }
 }
 
 fn fitting(resolved: &Resolved) -> Option<RunRow> {

@@ -1,6 +1,7 @@
 //! What a user should know beside the numbers.
 
-use crate::engine::{Backend, Engine, MemoryStyle, Support};
+use crate::device::Vendor;
+use crate::engine::{Backend, Engine, Generation, MemoryStyle, Support};
 use crate::memory::{Memory, Verdict};
 use crate::scenario::Scenario;
 
@@ -60,6 +61,9 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
              their writing"
                 .to_owned(),
         );
+    }
+    if let Some(text) = known_miss(scenario) {
+        warn("known-miss", text.to_owned());
     }
     if memory.host_layers > 0 {
         warn(
@@ -124,4 +128,22 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
         );
     }
     warnings
+}
+
+/// Devices whose class factors are known to be off (docs/methodology/limits.md).
+fn known_miss(scenario: &Scenario<'_>) -> Option<&'static str> {
+    let device = scenario.device;
+    match Generation::of(device) {
+        Some(Generation::Maxwell | Generation::Pascal) => {
+            return Some(
+                "cards of this generation share the factors of newer ones: 18 measured runs decoded about 1.7 times \
+                 slower than estimated",
+            );
+        }
+        _ if device.vendor != Vendor::Intel => return None,
+        _ => {}
+    }
+    matches!(scenario.backend, Backend::Sycl | Backend::Vulkan).then_some(
+        "few measured runs of Intel GPUs are known: prefill was up to 8 times slower than estimated",
+    )
 }

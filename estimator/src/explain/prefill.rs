@@ -10,7 +10,7 @@ use crate::kv_cache;
 use crate::num;
 use crate::scenario::Scenario;
 use crate::step;
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 use crate::weights::Weights;
 
 /// In prefill the little time that moving takes is added, not hidden.
@@ -148,7 +148,12 @@ pub(super) fn explain(
         Unit::Seconds,
         BOTH,
     );
-    let read = weights.trunk_read(batch) * full + weights.trunk_read(rest) + weights.head().bytes();
+    let last = if rest > 0 {
+        weights.trunk_read(rest)
+    } else {
+        Bytes::ZERO
+    };
+    let read = weights.trunk_read(batch) * full + last + weights.head().bytes();
     step(
         "A_p",
         "weights read: the layers once a micro-batch, the head once",

@@ -115,8 +115,8 @@ pub(super) fn memory(answer: &Answer) -> AnyView {
         .map(row)
         .collect();
     view! {
-        <section class="panel" aria-labelledby="memory">
-            <h2 id="memory">"Memory: "{bytes(memory.total_bytes)}</h2>
+        <section class="panel" aria-labelledby="memory-use">
+            <h2 id="memory-use">"Memory: "{bytes(memory.total_bytes)}</h2>
             <p class="aside">{finding(answer)}</p>
             {devices}
             {host}
