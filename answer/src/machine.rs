@@ -12,7 +12,7 @@ use hardware_db::{DeviceRecord, Kind};
 
 use crate::number;
 use crate::question::Question;
-use crate::typed::{decimal, not_found};
+use crate::typed::{decimal, not_found, taken};
 
 /// RAM of a machine when none is given, in GiB.
 const RAM_GIB: f64 = 64.0;
@@ -43,13 +43,16 @@ pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Op
         return None;
     };
     let (several, name) = leading_count(text);
-    let (record, rest) = match hardware_db::find_with_rest(name) {
+    let found = match hardware_db::find_with_rest(name) {
         Ok(found) => found,
         Err(unknown) => {
             problems.push(not_found(Field::Hardware, text, "device", &unknown.nearest));
             return None;
         }
     };
+    let (record, rest) = (found.entry, found.rest);
+    let others = found.also.iter().map(|device| device.id.as_str());
+    assumed.extend(taken(found.name, &record.id, others));
     let count = match question
         .get(Field::Count)
         .map(|text| number::whole(Field::Count, text))
@@ -112,19 +115,16 @@ fn options(
         Some(_) => gibibytes(question, Field::Memory, problems),
         None if rest.trim().is_empty() => None,
         None => match number::decimal(Field::Hardware, rest, &["GB", "GiB"]) {
-            Ok(size) => Some(size),
-            Err(_) => {
-                problems.push(
-                    FieldError::new(Field::Hardware, rest, "isn't part of a device's name")
-                        .hint(format!("did you mean `{}`?", record.id)),
-                );
+            Ok(size) => in_range(Field::Hardware, rest, size, problems),
+            Err(problem) => {
+                problems.push(problem);
                 None
             }
         },
     };
     let ram = gibibytes(question, Field::Ram, problems);
     let ram = match (record.kind, ram) {
-        (Kind::CpuPlatform, None) => {
+        (Kind::CpuPlatform, None) if memory.is_none() => {
             assumed.push(format!("{RAM_GIB} GB of RAM"));
             Some(RAM_GIB)
         }
@@ -187,14 +187,17 @@ fn capacity(gib: f64) -> Option<Capacity> {
 /// A typed size of memory in GiB, above 0 and below what any machine has.
 fn gibibytes(question: &Question, field: Field, problems: &mut Vec<FieldError>) -> Option<f64> {
     let size = decimal(question, field, &["GB", "GiB"], problems)?;
+    let text = question.get(field).unwrap_or_default();
+    in_range(field, text, size, problems)
+}
+
+/// A size in GiB, if a machine can have it.
+fn in_range(field: Field, text: &str, size: f64, problems: &mut Vec<FieldError>) -> Option<f64> {
     if size > 0.0 && size <= MOST_GIB {
         return Some(size);
     }
-    problems.push(FieldError::new(
-        field,
-        question.get(field).unwrap_or_default(),
-        format!("must be above 0 and at most {MOST_GIB} GB"),
-    ));
+    let allowed = format!("must be above 0 and at most {MOST_GIB} GB");
+    problems.push(FieldError::new(field, text, allowed));
     None
 }
 

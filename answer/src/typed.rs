@@ -13,6 +13,9 @@ use crate::question::Question;
 /// More 16-bit compute than any device has, in TFLOP/s.
 const MOST_TFLOPS: f64 = 100_000.0;
 
+/// Of the other entries a name may mean, so many are listed.
+const OTHERS: usize = 4;
+
 /// What was typed into the inputs that stand by themselves; `None` where nothing was.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Typed {
@@ -115,6 +118,22 @@ pub(crate) fn not_found(field: Field, text: &str, what: &str, nearest: &[String]
             nearest.join(", ")
         )),
     }
+}
+
+/// What a name was taken for, where it may mean others as well.
+pub(crate) fn taken<'a>(
+    name: &str,
+    id: &str,
+    also: impl ExactSizeIterator<Item = &'a str>,
+) -> Option<String> {
+    let others = also.len();
+    let mut listed: Vec<&str> = also.take(OTHERS).collect();
+    let more = others.saturating_sub(listed.len());
+    let more = format!("{more} more");
+    if others > listed.len() {
+        listed.push(&more);
+    }
+    (others > 0).then(|| format!("`{name}` taken for {id}; also {}", listed.join(", ")))
 }
 
 /// A typed decimal number, if any; a problem is noted.

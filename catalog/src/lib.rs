@@ -24,5 +24,5 @@ pub use money::{Currency, Money};
 pub use quantity::{
     Bandwidth, BusWidth, Capacity, DataRate, Frequency, Parameters, Peak, Power, QuantityError,
 };
-pub use search::{Index, Named, NoMatch};
+pub use search::{Found, Index, Named, NoMatch};
 pub use source::{Place, Source, SourceEntry, SourceError, SourceKind};

@@ -3,12 +3,23 @@
 //! Case, spaces, hyphens and other punctuation don't count. The order of trust:
 //!
 //! 1. the whole text, with or without a maker's name, is an id, an alias or a name;
-//! 2. all its words occur in one entry (makers' names are optional); of several, the preferred one,
-//!    then the one with the fewest other words, then the shortest name, then the first id.
+//! 2. all its words occur in one id, alias or name of an entry, and its numbers stand where they
+//!    were typed: `gemma 4` and `gemma4` want a 4 right behind "gemma", while a number with a unit,
+//!    as in `llama 70b`, is a word of its own. Words in the typed order win over any other order.
+//!
+//! Makers' names may be left out; a wrong one excludes an entry. Of several entries the one with the
+//! fewest other words of the kind that make another product ("coder", "laptop") wins, then the
+//! preferred one, then the one with the fewest other words, then the shortest name, then the first
+//! id; [`Found::also`] has those that were as near.
 //!
 //! Otherwise [`NoMatch`] lists the nearest ids.
 
+mod words;
+
 use std::collections::BTreeSet;
+
+pub use words::squash;
+use words::{squash_without_makers, words};
 
 /// An entry to be found.
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +30,36 @@ pub struct Named<'a> {
     pub name: &'a str,
     /// What else people call it.
     pub aliases: &'a [String],
+    /// Who makes it; empty where that doesn't matter.
+    pub vendor: &'a str,
     /// Whether it wins against other entries with the same words.
     pub preferred: bool,
+}
+
+/// An entry that a text means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found<'t, T> {
+    /// The entry.
+    pub entry: T,
+    /// The part of the text that names it.
+    pub name: &'t str,
+    /// What stands behind the name.
+    pub rest: &'t str,
+    /// Entries that the name may mean as well, the likeliest first.
+    pub also: Vec<T>,
+}
+
+impl<'t> Found<'t, usize> {
+    /// The entries at the positions found; `None` where `all` isn't what was searched.
+    #[must_use]
+    pub fn of<T>(self, all: &[T]) -> Option<Found<'t, &T>> {
+        Some(Found {
+            entry: all.get(self.entry)?,
+            name: self.name,
+            rest: self.rest,
+            also: self.also.iter().filter_map(|&at| all.get(at)).collect(),
+        })
+    }
 }
 
 /// No entry fits.
@@ -33,21 +72,38 @@ pub struct NoMatch {
     pub nearest: Vec<String>,
 }
 
-/// Makers' names: allowed in a question, not needed.
-const MAKERS: [&str; 9] = [
-    "nvidia",
-    "geforce",
-    "amd",
-    "radeon",
-    "apple",
-    "intel",
-    "meta",
-    "google",
-    "mistralai",
+/// Makers' names and brands, allowed in a question but not needed, and how their vendor begins.
+const MAKERS: [(&str, &str); 14] = [
+    ("nvidia", "nvidia"),
+    ("geforce", "nvidia"),
+    ("amd", "amd"),
+    ("radeon", "amd"),
+    ("apple", "apple"),
+    ("intel", "intel"),
+    ("meta", "meta"),
+    ("google", "google"),
+    ("mistralai", "mistral"),
+    ("microsoft", "microsoft"),
+    ("openai", "openai"),
+    ("alibaba", "alibaba"),
+    ("ibm", "ibm"),
+    ("moonshotai", "moonshot"),
 ];
+
+/// How the vendor begins that a word names, if it names one.
+fn maker(word: &str) -> Option<&'static str> {
+    MAKERS
+        .iter()
+        .find(|(maker, _)| *maker == word)
+        .map(|(_, vendor)| *vendor)
+}
 
 /// At most this many names are suggested.
 const SUGGESTIONS: usize = 5;
+/// No name has as many words.
+const MOST_WORDS: usize = 32;
+/// Nothing longer stands behind a name.
+const LONGEST_REST: usize = 40;
 
 /// The names of a database, ready to be searched. Built once; a search allocates for the question only.
 #[derive(Debug)]
@@ -62,16 +118,73 @@ pub struct Index {
 #[derive(Debug)]
 struct Entry {
     id: Box<str>,
+    vendor: Box<str>,
     /// Numbers of its words, sorted.
     words: Box<[u32]>,
-    /// What decides between entries with the same words.
-    order: (bool, usize, usize),
+    /// Its id, name and aliases, word by word.
+    names: Box<[Box<[Token]>]>,
+    preferred: bool,
+    name_length: usize,
+}
+
+/// A word of an entry's name.
+#[derive(Debug, Clone, Copy)]
+struct Token {
+    word: u32,
+    /// Whether it is glued to the one before.
+    glued: bool,
+    /// Whether it tells products apart: a word of letters alone, and no maker.
+    telling: bool,
+    /// Whether it is the "v" of a version.
+    version: bool,
+}
+
+/// A word of a question.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    word: u32,
+    number: bool,
+    place: Place,
+}
+
+/// Where a word of a question must stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Place {
+    /// Anywhere.
+    Free,
+    /// Right behind the word before.
+    Next,
+    /// Right behind the word before, with at most the "v" of a version between.
+    Version,
+}
+
+/// How far an entry is from a question: less is nearer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance {
+    disordered: bool,
+    /// Words more that tell products apart.
+    telling: usize,
+    unpreferred: bool,
+    /// Words more.
+    words: usize,
+}
+
+impl Distance {
+    /// Whether only what people usually mean decides between the two.
+    fn is_level_with(self, other: Self) -> bool {
+        (self.disordered, self.telling) == (other.disordered, other.telling)
+    }
 }
 
 impl Index {
     /// Builds the index. Positions returned later count in the order of `entries`.
     pub fn new<'a>(entries: impl Iterator<Item = Named<'a>> + Clone) -> Self {
-        let words: BTreeSet<String> = entries.clone().flat_map(entry_words).collect();
+        let words: BTreeSet<String> = entries
+            .clone()
+            .flat_map(names)
+            .flat_map(words)
+            .map(|word| word.text)
+            .collect();
         let words: Vec<Box<str>> = words.into_iter().map(String::into_boxed_str).collect();
         let mut exact: Vec<(Box<str>, u8, u32)> = Vec::new();
         let mut list = Vec::new();
@@ -81,16 +194,21 @@ impl Index {
                 exact.push((squash(alias).into(), 1, position));
             }
             exact.push((squash(named.name).into(), 2, position));
-            let mut numbers: Vec<u32> = entry_words(named)
+            let names: Box<[Box<[Token]>]> =
+                names(named).map(|name| tokens(&words, name)).collect();
+            let mut numbers: Vec<u32> = names
                 .iter()
-                .filter_map(|word| number_of(&words, word))
+                .flat_map(|name| name.iter().map(|token| token.word))
                 .collect();
             numbers.sort_unstable();
             numbers.dedup();
             list.push(Entry {
                 id: named.id.into(),
-                order: (!named.preferred, numbers.len(), named.name.len()),
+                vendor: squash(named.vendor).into(),
                 words: numbers.into(),
+                names,
+                preferred: named.preferred,
+                name_length: named.name.len(),
             });
         }
         exact.sort();
@@ -111,44 +229,83 @@ impl Index {
     /// # Errors
     /// [`NoMatch`] with the nearest ids.
     pub fn resolve(&self, text: &str) -> Result<&str, NoMatch> {
-        self.position(text)
-            .map(|position| self.entries.get(position).map_or("", |entry| &entry.id))
+        self.find(text)
+            .map(|found| self.entries.get(found.entry).map_or("", |entry| &entry.id))
     }
 
     /// The position, in the order given to [`Index::new`], of the entry that `text` means.
     ///
     /// # Errors
     /// [`NoMatch`] with the nearest ids.
-    pub fn position(&self, text: &str) -> Result<usize, NoMatch> {
-        self.find(text).ok_or_else(|| self.no_match(text))
+    pub fn find<'t>(&self, text: &'t str) -> Result<Found<'t, usize>, NoMatch> {
+        self.look_up(text).ok_or_else(|| self.no_match(text))
     }
 
-    /// Like [`Index::position`], but trailing words that belong to no name are given back: in
-    /// `llama 3.3 70b q4` the last is a format. The longest part that means something wins.
+    /// Like [`Index::find`], but trailing words may be something else, where `accepts` says so of
+    /// the entry's position and those words: in `llama 3.3 70b q4` the last is a format. The longest
+    /// part that means something wins.
     ///
     /// # Errors
-    /// [`NoMatch`] when not even the first word means anything.
-    pub fn position_and_rest<'t>(&self, text: &'t str) -> Result<(usize, &'t str), NoMatch> {
-        let mut end = text.trim_end().len();
-        while let Some(head) = text.get(..end).filter(|head| !head.trim().is_empty()) {
-            if let Some(position) = self.find(head) {
-                return Ok((position, text.get(end..).unwrap_or("").trim()));
-            }
-            end = head
-                .rfind(char::is_whitespace)
-                .map_or(0, |at| head[..at].trim_end().len());
-        }
-        Err(self.no_match(text))
+    /// [`NoMatch`] with the ids nearest to the whole text.
+    pub fn find_with_rest<'t>(
+        &self,
+        text: &'t str,
+        accepts: impl Fn(usize, &str) -> bool,
+    ) -> Result<Found<'t, usize>, NoMatch> {
+        self.look_up_with_rest(text, accepts)
+            .ok_or_else(|| self.no_match(text))
     }
 
-    fn find(&self, text: &str) -> Option<usize> {
+    /// Like [`Index::find_with_rest`], without the work of suggesting names.
+    pub fn look_up_with_rest<'t>(
+        &self,
+        text: &'t str,
+        accepts: impl Fn(usize, &str) -> bool,
+    ) -> Option<Found<'t, usize>> {
+        let text = text.trim();
+        let mut name = text;
+        loop {
+            let rest = text.get(name.len()..)?.trim_start();
+            if name.is_empty() || rest.len() > LONGEST_REST {
+                return None;
+            }
+            if let Some(found) = self.look_up(name)
+                && (rest.is_empty() || accepts(found.entry, rest))
+            {
+                return Some(Found { rest, ..found });
+            }
+            name = name
+                .rfind(char::is_whitespace)
+                .and_then(|at| name.get(..at))
+                .unwrap_or("")
+                .trim_end();
+        }
+    }
+
+    /// Like [`Index::find`], without the work of suggesting names.
+    #[must_use]
+    pub fn look_up<'t>(&self, text: &'t str) -> Option<Found<'t, usize>> {
         let squashed = squash(text);
         if squashed.is_empty() {
             return None;
         }
-        self.exact_match(&squashed)
-            .or_else(|| self.exact_match(&squash_without_makers(text)))
-            .or_else(|| self.by_words(text))
+        let exact = self.exact_match(&squashed).or_else(|| {
+            let at = self.exact_match(&squash_without_makers(text))?;
+            let entry = self.entries.get(at)?;
+            makers(text)
+                .all(|maker| entry.is_made_by(maker))
+                .then_some(at)
+        });
+        let (entry, also) = match exact {
+            Some(at) => (at, Vec::new()),
+            None => self.by_words(text)?,
+        };
+        Some(Found {
+            entry,
+            name: text.trim(),
+            rest: "",
+            also,
+        })
     }
 
     fn exact_match(&self, squashed: &str) -> Option<usize> {
@@ -161,32 +318,75 @@ impl Index {
             .map(|&(_, position)| position as usize)
     }
 
-    fn by_words(&self, text: &str) -> Option<usize> {
-        let mut asked = Vec::with_capacity(8);
-        for word in words(text) {
-            match number_of(&self.words, &word) {
-                _ if MAKERS.contains(&word.as_str()) => {}
-                Some(number) => asked.push(number),
-                None => return None,
-            }
-        }
-        if asked.is_empty() {
-            return None;
-        }
-        let fits = |entry: &Entry| {
-            asked
-                .iter()
-                .all(|word| entry.words.binary_search(word).is_ok())
-        };
-        self.entries
+    /// The nearest entry with all the words, and those as near.
+    fn by_words(&self, text: &str) -> Option<(usize, Vec<usize>)> {
+        let asked = self.asked(text)?;
+        let makers: Vec<_> = makers(text).collect();
+        let mut near: Vec<(Distance, usize)> = self
+            .entries
             .iter()
             .enumerate()
-            .filter(|(_, entry)| fits(entry))
-            .min_by(|(_, a), (_, b)| (a.order, &a.id).cmp(&(b.order, &b.id)))
-            .map(|(position, _)| position)
+            .filter(|(_, entry)| {
+                entry.has_words(&asked) && makers.iter().all(|maker| entry.is_made_by(maker))
+            })
+            .filter_map(|(position, entry)| Some((entry.distance(&asked)?, position)))
+            .collect();
+        let nearest = near.iter().map(|(distance, _)| *distance).min()?;
+        near.retain(|(distance, _)| distance.is_level_with(nearest));
+        let key = |&(distance, at): &(Distance, usize)| {
+            let entry = self.entries.get(at);
+            (distance, entry.map(|entry| (entry.name_length, &entry.id)))
+        };
+        near.sort_by(|a, b| key(a).cmp(&key(b)));
+        let mut positions = near.into_iter().map(|(_, position)| position);
+        Some((positions.next()?, positions.collect()))
     }
 
-    fn no_match(&self, text: &str) -> NoMatch {
+    /// The words of a question without makers' names; `None` if one is in no name, or if they are
+    /// too few or too many to mean anything.
+    fn asked(&self, text: &str) -> Option<Vec<Asked>> {
+        let mut asked: Vec<Asked> = Vec::with_capacity(8);
+        let mut behind_maker = false;
+        let mut all = words(text).peekable();
+        while let Some(word) = all.next() {
+            if maker(&word.text).is_some() {
+                behind_maker = true;
+                continue;
+            }
+            let number = word.is_number();
+            let has_unit = number
+                && all
+                    .peek()
+                    .is_some_and(|next| next.glued && !next.is_number());
+            let place = if asked.is_empty() {
+                // A short number alone, as in "apple 64", is a size of something.
+                if number && !has_unit && word.text.len() < 3 && all.peek().is_none() {
+                    return None;
+                }
+                Place::Free
+            } else if word.glued && !behind_maker {
+                Place::Next
+            } else if number && !has_unit {
+                Place::Version
+            } else {
+                Place::Free
+            };
+            behind_maker = false;
+            asked.push(Asked {
+                word: number_of(&self.words, &word.text)?,
+                number,
+                place,
+            });
+            if asked.len() > MOST_WORDS {
+                return None;
+            }
+        }
+        (!asked.is_empty()).then_some(asked)
+    }
+
+    /// The error for a text that means no entry.
+    #[must_use]
+    pub fn no_match(&self, text: &str) -> NoMatch {
         let squashed = squash(text);
         // Long questions can't be a slip of a name, and comparing costs their length.
         if squashed.is_empty() || squashed.len() > 100 {
@@ -195,22 +395,22 @@ impl Index {
                 nearest: Vec::new(),
             };
         }
-        let mut scored: Vec<(f64, u32)> = self
+        // One letter of two is a slip, too.
+        let least = if squashed.len() < 4 { 0.5 } else { 0.55 };
+        let mut scored: Vec<(f64, u32, u32)> = self
             .exact
             .iter()
             .map(|(key, position)| {
-                (
-                    strsim::normalized_damerau_levenshtein(key, &squashed),
-                    *position,
-                )
+                let score = strsim::normalized_damerau_levenshtein(key, &squashed);
+                (score, gap(key, &squashed), *position)
             })
-            .filter(|(score, _)| *score >= 0.55)
+            .filter(|(score, ..)| *score >= least)
             .collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let mut nearest: Vec<String> = Vec::new();
         for entry in scored
             .iter()
-            .filter_map(|(_, position)| self.entries.get(*position as usize))
+            .filter_map(|(.., position)| self.entries.get(*position as usize))
         {
             if nearest.len() < SUGGESTIONS && !nearest.iter().any(|id| **id == *entry.id) {
                 nearest.push(entry.id.clone().into());
@@ -223,13 +423,123 @@ impl Index {
     }
 }
 
-fn entry_words(named: Named<'_>) -> Vec<String> {
+impl Entry {
+    fn has_words(&self, asked: &[Asked]) -> bool {
+        asked
+            .iter()
+            .all(|asked| self.words.binary_search(&asked.word).is_ok())
+    }
+
+    fn is_made_by(&self, maker: &str) -> bool {
+        self.vendor.is_empty() || self.vendor.starts_with(maker)
+    }
+
+    /// How far its nearest name is; `None` if none has the words where they belong.
+    fn distance(&self, asked: &[Asked]) -> Option<Distance> {
+        self.names
+            .iter()
+            .filter_map(|name| {
+                let (disordered, taken) = match ordered(asked, name) {
+                    Some(taken) => (false, taken),
+                    None => (true, disordered(asked, name)?),
+                };
+                let telling = name.iter().filter(|token| token.telling).count();
+                Some(Distance {
+                    disordered,
+                    telling: telling.saturating_sub(taken.telling) + taken.cut,
+                    unpreferred: !self.preferred,
+                    words: name.len().saturating_sub(asked.len()),
+                })
+            })
+            .min()
+    }
+}
+
+/// What a question took of a name.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    /// Words that tell products apart.
+    telling: usize,
+    /// Numbers that were cut off letters glued to them: `7900` of `7900m`.
+    cut: usize,
+}
+
+/// Finds the words of a question in a name, in the order typed.
+fn ordered(asked: &[Asked], name: &[Token]) -> Option<Taken> {
+    let mut taken = Taken::default();
+    let mut from = 0;
+    for group in groups(asked) {
+        from = take(group, name, from, &mut taken)?;
+    }
+    Some(taken)
+}
+
+/// Finds the words of a question in a name, in any order, but numbers where they belong.
+fn disordered(asked: &[Asked], name: &[Token]) -> Option<Taken> {
+    let mut taken = Taken::default();
+    for group in groups(asked) {
+        take(group, name, 0, &mut taken)?;
+    }
+    Some(taken)
+}
+
+/// Words that must stand together.
+fn groups(asked: &[Asked]) -> impl Iterator<Item = &[Asked]> {
+    asked.chunk_by(|_, next| next.place != Place::Free)
+}
+
+/// Finds words that stand together, and says where they end.
+fn take(group: &[Asked], name: &[Token], from: usize, taken: &mut Taken) -> Option<usize> {
+    let (start, end) = (from..name.len()).find_map(|start| {
+        let first = name.get(start)?;
+        // "3b" is no "a3b".
+        let is_cut = first.glued && group.first().is_some_and(|asked| asked.number);
+        (!is_cut)
+            .then(|| end_of(group, name, start))
+            .flatten()
+            .map(|end| (start, end))
+    })?;
+    let words = name.get(start..end)?;
+    taken.telling += words.iter().filter(|token| token.telling).count();
+    taken.cut += usize::from(
+        group.last().is_some_and(|asked| asked.number)
+            && name.get(end).is_some_and(|token| token.glued),
+    );
+    Some(end)
+}
+
+fn end_of(group: &[Asked], name: &[Token], start: usize) -> Option<usize> {
+    let mut at = start;
+    for asked in group {
+        if asked.place == Place::Version && name.get(at)?.version {
+            at += 1;
+        }
+        if name.get(at)?.word != asked.word {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+fn names<'a>(named: Named<'a>) -> impl Iterator<Item = &'a str> {
     let aliases = named.aliases.iter().map(String::as_str);
-    [named.id, named.name]
-        .into_iter()
-        .chain(aliases)
-        .flat_map(words)
-        .collect()
+    [named.id, named.name].into_iter().chain(aliases)
+}
+
+fn tokens(known: &[Box<str>], name: &str) -> Box<[Token]> {
+    let mut all = words(name).peekable();
+    let mut tokens = Vec::new();
+    while let Some(word) = all.next() {
+        let is_split = word.glued || all.peek().is_some_and(|next| next.glued);
+        tokens.extend(number_of(known, &word.text).map(|number| Token {
+            word: number,
+            glued: word.glued,
+            telling: !is_split && !word.is_number() && maker(&word.text).is_none(),
+            version: word.text == "v" && is_split,
+        }));
+    }
+    tokens.into()
 }
 
 fn number_of(words: &[Box<str>], word: &str) -> Option<u32> {
@@ -239,61 +549,18 @@ fn number_of(words: &[Box<str>], word: &str) -> Option<u32> {
         .and_then(|at| u32::try_from(at).ok())
 }
 
-/// Lower case without anything but letters, digits and the point of a version; `+` is "plus".
-#[must_use]
-pub fn squash(text: &str) -> String {
-    words(text).collect()
+/// How the vendors begin that a text names.
+fn makers(text: &str) -> impl Iterator<Item = &'static str> {
+    words(text).filter_map(|word| maker(&word.text))
 }
 
-fn squash_without_makers(text: &str) -> String {
-    words(text)
-        .filter(|word| !MAKERS.contains(&word.as_str()))
-        .collect()
-}
-
-#[derive(PartialEq, Clone, Copy)]
-enum Class {
-    Letter,
-    Digit,
-}
-
-/// Words, split at punctuation and where letters meet digits: `RTX4090-D` is `rtx`, `4090`, `d`.
-///
-/// A point between digits belongs to the number: `3.1` is one word.
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let mut word = String::new();
-        let mut class = None;
-        while let Some(c) = rest.chars().next() {
-            let after = rest.get(c.len_utf8()..).unwrap_or("");
-            let here = match c {
-                _ if c.is_ascii_digit() => Some(Class::Digit),
-                _ if c.is_alphabetic() => Some(Class::Letter),
-                '.' if class == Some(Class::Digit)
-                    && after.starts_with(|next: char| next.is_ascii_digit()) =>
-                {
-                    Some(Class::Digit)
-                }
-                '+' if word.is_empty() => {
-                    rest = after;
-                    return Some("plus".to_owned());
-                }
-                _ => None,
-            };
-            match (here, class) {
-                (None, None) if c == '+' => {}
-                (None, None) => rest = after,
-                (Some(here), known) if known.is_none_or(|known| known == here) => {
-                    class = Some(here);
-                    word.extend(c.to_lowercase());
-                    rest = after;
-                }
-                _ => return Some(word),
-            }
-        }
-        (!word.is_empty()).then_some(word)
-    })
+/// How far the letters of two texts are apart, to tell neighbours at the same distance: `m6` is
+/// nearer to `m7` than `m1`.
+fn gap(one: &str, other: &str) -> u32 {
+    one.bytes()
+        .zip(other.bytes())
+        .map(|(a, b)| u32::from(a.abs_diff(b)))
+        .sum()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! All devices, and finding one.
 
-use crate::spec::DeviceRecord;
-use catalog::{Index, Named, NoMatch};
+use crate::spec::{DeviceRecord, Vendor};
+use catalog::{Found, Index, Named, NoMatch};
+use estimator::units::Bytes;
 use std::sync::LazyLock;
 
 static BLOB: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/devices.bin"));
@@ -15,6 +16,10 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         id: &device.id,
         name: &device.name,
         aliases: &device.aliases,
+        vendor: match device.vendor {
+            Vendor::Generic => "",
+            vendor => vendor.name(),
+        },
         preferred: device.preferred,
     }))
 });
@@ -61,24 +66,50 @@ pub(crate) fn position(id: &str) -> Option<usize> {
 /// # Errors
 /// [`DeviceNotFound`] with the nearest ids.
 pub fn find(text: &str) -> Result<&'static DeviceRecord, DeviceNotFound> {
-    let position = INDEX.position(text)?;
-    devices().get(position).ok_or_else(|| DeviceNotFound {
-        text: text.to_owned(),
-        nearest: Vec::new(),
-    })
+    search(text, |_, _| false).map(|found| found.entry)
 }
 
-/// Like [`find`], with the trailing words that belong to no name: `m3 ultra 80 512gb` gives `512gb`.
+/// Like [`find`], with the memory size that may stand behind the name, and with the devices that the
+/// name may mean as well: `m3 ultra 80 512gb` gives `512gb`.
+///
+/// A size has its unit, or is one the device is sold with; any other number belongs to the name, so
+/// that `ryzen 3600` is no other Ryzen with 3600 GB.
 ///
 /// # Errors
 /// [`DeviceNotFound`] with the nearest ids.
-pub fn find_with_rest(text: &str) -> Result<(&'static DeviceRecord, &str), DeviceNotFound> {
-    let (position, rest) = INDEX.position_and_rest(text)?;
-    devices()
-        .get(position)
-        .map(|device| (device, rest))
+pub fn find_with_rest(
+    text: &str,
+) -> Result<Found<'_, &'static DeviceRecord>, DeviceNotFound> {
+    search(text, is_size)
+}
+
+fn search(
+    text: &str,
+    accepts: impl Fn(&DeviceRecord, &str) -> bool,
+) -> Result<Found<'_, &'static DeviceRecord>, DeviceNotFound> {
+    let accepts = |at, rest: &str| {
+        devices()
+            .get(at)
+            .is_some_and(|device| accepts(device, rest))
+    };
+    INDEX
+        .find_with_rest(text, accepts)?
+        .of(devices())
         .ok_or_else(|| DeviceNotFound {
             text: text.to_owned(),
             nearest: Vec::new(),
         })
+}
+
+/// Whether a text is a memory size: a number with its unit, or one of the sizes sold.
+fn is_size(device: &DeviceRecord, text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let with_unit = text.strip_suffix("gb").or_else(|| text.strip_suffix("gib"));
+    let number = with_unit.unwrap_or(&text).trim_end();
+    let is_plain = number.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+    let Some(size) = number.parse::<f64>().ok().filter(|_| is_plain) else {
+        return false;
+    };
+    let sold = |capacity: &catalog::Capacity| Bytes::new(capacity.bytes()) == Bytes::gib(size);
+    with_unit.is_some() || device.memory.sizes.iter().any(sold)
 }

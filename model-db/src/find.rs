@@ -1,7 +1,9 @@
 //! All models, and finding one.
 
+use crate::pasted::{readings, tag, without_idle_words, without_path};
 use crate::spec::ModelRecord;
-use catalog::{Index, Named, NoMatch};
+use catalog::{Found, Index, Named, NoMatch};
+use estimator::format::WeightFormat;
 use std::sync::LazyLock;
 
 static BLOB: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/models.bin"));
@@ -15,7 +17,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
         id: &model.id,
         name: &model.name,
         aliases: &model.aliases,
-        preferred: false,
+        vendor: &model.vendor,
+        preferred: model.preferred,
     }))
 });
 
@@ -56,35 +59,82 @@ pub(crate) fn position(id: &str) -> Option<usize> {
         .ok()
 }
 
-/// The model that people mean by `text`: `llama 3.3 70b`, `qwen3 30b a3b`, `gpt-oss 120b`, `deepseek r1`.
+/// The model that people mean by `text`: `llama 3.3 70b`, `qwen3 30b a3b`, `gpt-oss 120b`, `deepseek r1`,
+/// or what they paste: `https://huggingface.co/Qwen/Qwen3-8B`, `qwen3:8b`.
 ///
 /// # Errors
 /// [`ModelNotFound`] with the nearest ids.
 pub fn find(text: &str) -> Result<&'static ModelRecord, ModelNotFound> {
-    if let Some(model) = by_repository(text.trim()) {
-        return Ok(model);
+    match find_with_rest(text)? {
+        found if found.rest.is_empty() => Ok(found.entry),
+        _ => Err(not_found(text)),
     }
-    let position = INDEX.position(text)?;
-    models().get(position).ok_or_else(|| not_found(text))
 }
 
-/// Like [`find`], with the trailing words that belong to no name: `llama 3.3 70b q4` gives `q4`.
+/// Like [`find`], with the weight format that may stand behind the name, and with the models that
+/// the name may mean as well: `llama 3.3 70b q4` gives `q4`, as does `llama3.3:70b-q4`.
 ///
 /// # Errors
 /// [`ModelNotFound`] with the nearest ids.
-pub fn find_with_rest(text: &str) -> Result<(&'static ModelRecord, &str), ModelNotFound> {
-    let trimmed = text.trim();
-    let (first, rest) = trimmed
+pub fn find_with_rest(text: &str) -> Result<Found<'_, &'static ModelRecord>, ModelNotFound> {
+    let text = text.trim();
+    let (first, rest) = text
         .split_once(char::is_whitespace)
-        .unwrap_or((trimmed, ""));
-    if let Some(model) = by_repository(first) {
-        return Ok((model, rest.trim_start()));
+        .unwrap_or((text, ""));
+    let rest = rest.trim_start();
+    if let Some(model) = by_repository(first)
+        && (rest.is_empty() || is_format(rest))
+    {
+        return Ok(Found {
+            entry: model,
+            name: first,
+            rest,
+            also: Vec::new(),
+        });
     }
-    let (position, rest) = INDEX.position_and_rest(text)?;
-    models()
-        .get(position)
-        .map(|model| (model, rest))
+    INDEX
+        .look_up_with_rest(text, |_, rest| is_format(rest))
+        .or_else(|| look_up_pasted(text))
+        .and_then(|found| found.of(models()))
         .ok_or_else(|| not_found(text))
+}
+
+fn is_format(text: &str) -> bool {
+    WeightFormat::parse(text).is_ok()
+}
+
+/// The model of a name copied from a model hub, with a format behind it.
+fn look_up_pasted(text: &str) -> Option<Found<'_, usize>> {
+    let name = without_path(text);
+    let read = |name: &str, rest| {
+        let found = INDEX.look_up(name)?;
+        Some((found.entry, found.also, rest))
+    };
+    let (entry, also, rest) = readings(name)
+        .filter(|(_, rest)| rest.is_empty() || is_format(rest))
+        .find_map(|(name, rest)| read(&name, rest))
+        .or_else(|| {
+            // A tag like that of a quantization is one we don't know: better said than guessed.
+            let (name, tag) = tag(name).filter(|(_, tag)| tag.contains(['q', 'Q']))?;
+            read(&name, tag)
+        })?;
+    let end = text.len().saturating_sub(rest.len());
+    let name = text.get(..end).unwrap_or(text);
+    Some(Found {
+        entry,
+        name: name.trim_end_matches([':', '-', ' ']),
+        rest,
+        also,
+    })
+}
+
+fn not_found(text: &str) -> ModelNotFound {
+    ModelNotFound {
+        text: text.to_owned(),
+        nearest: INDEX
+            .no_match(&without_idle_words(without_path(text)))
+            .nearest,
+    }
 }
 
 /// The model whose weights lie in this Hugging Face repository: `openai/gpt-oss-20b`.
@@ -96,11 +146,4 @@ fn by_repository(text: &str) -> Option<&'static ModelRecord> {
                 .find(|model| model.repository.eq_ignore_ascii_case(text))
         })
         .flatten()
-}
-
-fn not_found(text: &str) -> ModelNotFound {
-    ModelNotFound {
-        text: text.to_owned(),
-        nearest: Vec::new(),
-    }
 }

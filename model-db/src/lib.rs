@@ -15,6 +15,7 @@ pub mod layout;
 mod library;
 #[cfg(feature = "lint")]
 pub mod lint;
+mod pasted;
 #[cfg(feature = "sources")]
 pub mod provenance;
 #[cfg(any(feature = "lint", feature = "schema"))]

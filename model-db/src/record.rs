@@ -17,6 +17,9 @@ pub struct ModelEntry {
     /// What else it is called; case and punctuation don't count.
     #[serde(default)]
     pub aliases: Vec<String>,
+    /// Whether it is what people mean by a name that several models share.
+    #[serde(default)]
+    pub preferred: bool,
     /// Who made it.
     pub vendor: String,
     /// When it came out.
@@ -80,6 +83,7 @@ impl ModelEntry {
             id: id.to_owned(),
             name: self.name.clone(),
             aliases: self.aliases.clone(),
+            preferred: self.preferred,
             vendor: self.vendor.clone(),
             family: family.to_owned(),
             released: self.released.value,

@@ -13,6 +13,8 @@ pub struct ModelRecord {
     pub name: String,
     /// What else it is called.
     pub aliases: Vec<String>,
+    /// Whether it is what people mean by a name that several models share.
+    pub preferred: bool,
     /// Who made it.
     pub vendor: String,
     /// The family it belongs to; the folder of its file.

@@ -152,15 +152,6 @@ fn preference_decides_between_equal_words() {
     assert_eq!(index.resolve("a"), Ok("a-two"));
 }
 
-#[test]
-fn words_split_at_digits_and_keep_versions() {
-    let split = |text: &str| words(text).collect::<Vec<_>>();
-    assert_eq!(split("RTX4090-D"), ["rtx", "4090", "d"]);
-    assert_eq!(split("llama3.1 8B"), ["llama", "3.1", "8", "b"]);
-    assert_eq!(split("Max+ 395."), ["max", "plus", "395"]);
-    assert_eq!(split("+1 ..2"), ["plus", "1", "2"]);
-}
-
 proptest! {
     #[test]
     fn any_text_is_answered_without_panic(text in ".{0,60}") {

@@ -27,6 +27,7 @@ pub(crate) fn one_of(field: &'static str, text: &str, known: &[String]) -> Resul
         id: name,
         name,
         aliases: &[],
+        vendor: "",
         preferred: false,
     });
     let nearest = match Index::new(names).resolve(text) {
