@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use catalog::Found;
 use estimator::architecture::Architecture;
 use estimator::device::{Device, DeviceKind};
 use estimator::engine::{Backend, Engine, MemoryStyle, Support};
@@ -14,7 +15,7 @@ use model_db::ModelRecord;
 use crate::answer::Inputs;
 use crate::machine::{self, Machine};
 use crate::question::Question;
-use crate::typed::{self, Typed, TypedSettings, not_found};
+use crate::typed::{self, Typed, TypedSettings, not_found, taken};
 
 /// The context when none is asked for.
 const CONTEXT: u64 = 8192;
@@ -105,16 +106,20 @@ pub fn resolve(question: &Question) -> Result<Resolved, Vec<FieldError>> {
     let machine = machine::resolve(question, &mut problems);
     let model = model(question, &mut problems);
     let mut typed = Typed::read(question, &mut problems);
-    if let Some((_, rest)) = model
+    if let Some(found) = &model
         && typed.format.is_none()
-        && !rest.trim().is_empty()
+        && !found.rest.is_empty()
     {
         // A format after the model's name, as in "llama 3.3 70b q4".
-        typed.format = typed::format(Some(rest), Field::Model, &mut problems);
+        typed.format = typed::format(Some(found.rest), Field::Model, &mut problems);
     }
     match (machine, model) {
-        (Some(machine), Some((record, _))) if problems.is_empty() => {
-            let resolved = put_together(&machine, record, &typed);
+        (Some(mut machine), Some(found)) if problems.is_empty() => {
+            let others = found.also.iter().map(|model| model.id.as_str());
+            machine
+                .assumed
+                .extend(taken(found.name, &found.entry.id, others));
+            let resolved = put_together(&machine, found.entry, &typed);
             match resolved.scenario().check() {
                 Ok(_) => Ok(resolved),
                 Err(found) => Err(found
@@ -163,7 +168,7 @@ pub(crate) fn resolve_machine(question: &Question) -> Result<(Machine, Typed), V
 fn model<'q>(
     question: &'q Question,
     problems: &mut Vec<FieldError>,
-) -> Option<(&'static ModelRecord, &'q str)> {
+) -> Option<Found<'q, &'static ModelRecord>> {
     let Some(text) = question.get(Field::Model) else {
         problems.push(
             FieldError::new(Field::Model, "", "is missing")

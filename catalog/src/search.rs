@@ -14,10 +14,12 @@
 //!
 //! Otherwise [`NoMatch`] lists the nearest ids.
 
+mod nearness;
 mod words;
 
 use std::collections::BTreeSet;
 
+use nearness::{Asked, Distance, Place, Token, distance};
 pub use words::squash;
 use words::{squash_without_makers, words};
 
@@ -125,55 +127,6 @@ struct Entry {
     names: Box<[Box<[Token]>]>,
     preferred: bool,
     name_length: usize,
-}
-
-/// A word of an entry's name.
-#[derive(Debug, Clone, Copy)]
-struct Token {
-    word: u32,
-    /// Whether it is glued to the one before.
-    glued: bool,
-    /// Whether it tells products apart: a word of letters alone, and no maker.
-    telling: bool,
-    /// Whether it is the "v" of a version.
-    version: bool,
-}
-
-/// A word of a question.
-#[derive(Debug, Clone, Copy)]
-struct Asked {
-    word: u32,
-    number: bool,
-    place: Place,
-}
-
-/// Where a word of a question must stand.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Place {
-    /// Anywhere.
-    Free,
-    /// Right behind the word before.
-    Next,
-    /// Right behind the word before, with at most the "v" of a version between.
-    Version,
-}
-
-/// How far an entry is from a question: less is nearer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Distance {
-    disordered: bool,
-    /// Words more that tell products apart.
-    telling: usize,
-    unpreferred: bool,
-    /// Words more.
-    words: usize,
-}
-
-impl Distance {
-    /// Whether only what people usually mean decides between the two.
-    fn is_level_with(self, other: Self) -> bool {
-        (self.disordered, self.telling) == (other.disordered, other.telling)
-    }
 }
 
 impl Index {
@@ -329,7 +282,9 @@ impl Index {
             .filter(|(_, entry)| {
                 entry.has_words(&asked) && makers.iter().all(|maker| entry.is_made_by(maker))
             })
-            .filter_map(|(position, entry)| Some((entry.distance(&asked)?, position)))
+            .filter_map(|(position, entry)| {
+                Some((distance(&asked, &entry.names, entry.preferred)?, position))
+            })
             .collect();
         let nearest = near.iter().map(|(distance, _)| *distance).min()?;
         near.retain(|(distance, _)| distance.is_level_with(nearest));
@@ -396,13 +351,15 @@ impl Index {
             };
         }
         // One letter of two is a slip, too.
-        let least = if squashed.len() < 4 { 0.5 } else { 0.55 };
+        let is_short = squashed.len() < 4;
+        let least = if is_short { 0.5 } else { 0.55 };
         let mut scored: Vec<(f64, u32, u32)> = self
             .exact
             .iter()
             .map(|(key, position)| {
                 let score = strsim::normalized_damerau_levenshtein(key, &squashed);
-                (score, gap(key, &squashed), *position)
+                let gap = if is_short { gap(key, &squashed) } else { 0 };
+                (score, gap, *position)
             })
             .filter(|(score, ..)| *score >= least)
             .collect();
@@ -433,93 +390,6 @@ impl Entry {
     fn is_made_by(&self, maker: &str) -> bool {
         self.vendor.is_empty() || self.vendor.starts_with(maker)
     }
-
-    /// How far its nearest name is; `None` if none has the words where they belong.
-    fn distance(&self, asked: &[Asked]) -> Option<Distance> {
-        self.names
-            .iter()
-            .filter_map(|name| {
-                let (disordered, taken) = match ordered(asked, name) {
-                    Some(taken) => (false, taken),
-                    None => (true, disordered(asked, name)?),
-                };
-                let telling = name.iter().filter(|token| token.telling).count();
-                Some(Distance {
-                    disordered,
-                    telling: telling.saturating_sub(taken.telling) + taken.cut,
-                    unpreferred: !self.preferred,
-                    words: name.len().saturating_sub(asked.len()),
-                })
-            })
-            .min()
-    }
-}
-
-/// What a question took of a name.
-#[derive(Debug, Clone, Copy, Default)]
-struct Taken {
-    /// Words that tell products apart.
-    telling: usize,
-    /// Numbers that were cut off letters glued to them: `7900` of `7900m`.
-    cut: usize,
-}
-
-/// Finds the words of a question in a name, in the order typed.
-fn ordered(asked: &[Asked], name: &[Token]) -> Option<Taken> {
-    let mut taken = Taken::default();
-    let mut from = 0;
-    for group in groups(asked) {
-        from = take(group, name, from, &mut taken)?;
-    }
-    Some(taken)
-}
-
-/// Finds the words of a question in a name, in any order, but numbers where they belong.
-fn disordered(asked: &[Asked], name: &[Token]) -> Option<Taken> {
-    let mut taken = Taken::default();
-    for group in groups(asked) {
-        take(group, name, 0, &mut taken)?;
-    }
-    Some(taken)
-}
-
-/// Words that must stand together.
-fn groups(asked: &[Asked]) -> impl Iterator<Item = &[Asked]> {
-    asked.chunk_by(|_, next| next.place != Place::Free)
-}
-
-/// Finds words that stand together, and says where they end.
-fn take(group: &[Asked], name: &[Token], from: usize, taken: &mut Taken) -> Option<usize> {
-    let (start, end) = (from..name.len()).find_map(|start| {
-        let first = name.get(start)?;
-        // "3b" is no "a3b".
-        let is_cut = first.glued && group.first().is_some_and(|asked| asked.number);
-        (!is_cut)
-            .then(|| end_of(group, name, start))
-            .flatten()
-            .map(|end| (start, end))
-    })?;
-    let words = name.get(start..end)?;
-    taken.telling += words.iter().filter(|token| token.telling).count();
-    taken.cut += usize::from(
-        group.last().is_some_and(|asked| asked.number)
-            && name.get(end).is_some_and(|token| token.glued),
-    );
-    Some(end)
-}
-
-fn end_of(group: &[Asked], name: &[Token], start: usize) -> Option<usize> {
-    let mut at = start;
-    for asked in group {
-        if asked.place == Place::Version && name.get(at)?.version {
-            at += 1;
-        }
-        if name.get(at)?.word != asked.word {
-            return None;
-        }
-        at += 1;
-    }
-    Some(at)
 }
 
 fn names<'a>(named: Named<'a>) -> impl Iterator<Item = &'a str> {

@@ -77,9 +77,7 @@ pub fn find(text: &str) -> Result<&'static DeviceRecord, DeviceNotFound> {
 ///
 /// # Errors
 /// [`DeviceNotFound`] with the nearest ids.
-pub fn find_with_rest(
-    text: &str,
-) -> Result<Found<'_, &'static DeviceRecord>, DeviceNotFound> {
+pub fn find_with_rest(text: &str) -> Result<Found<'_, &'static DeviceRecord>, DeviceNotFound> {
     search(text, is_size)
 }
 

@@ -104,6 +104,69 @@ fn a_slip_is_answered_with_the_nearest_names() {
 
 #[test]
 fn a_memory_size_after_the_name_is_given_back() {
-    let (device, rest) = find_with_rest("m3 ultra 80 512gb").unwrap();
-    assert_eq!((device.id.as_str(), rest), ("m3-ultra-80c", "512gb"));
+    for (text, id, size) in [
+        ("m3 ultra 80 512gb", "m3-ultra-80c", "512gb"),
+        ("m4 max 128", "m4-max-40c", "128"),
+        ("m4 max 128 GiB", "m4-max-40c", "128 GiB"),
+        ("epyc 9654 384 GB", "epyc-9654", "384 GB"),
+    ] {
+        let found = find_with_rest(text).unwrap();
+        assert_eq!((found.entry.id.as_str(), found.rest), (id, size), "{text}");
+    }
+    assert!(find("m4 max 128gb").is_err(), "a size is no name");
+}
+
+#[test]
+fn a_number_no_device_has_is_no_memory_size() {
+    for text in [
+        "ryzen 3600",
+        "ryzen 5600",
+        "ryzen 9 7900",
+        "epyc 7702",
+        "xeon gold 6248",
+        "core i9 14900",
+        "gtx 970",
+        "m7",
+        "m7 64gb",
+        "apple 64",
+        "nvidia rx 7900",
+        "rtx 4090 x",
+        "m4 max 129",
+    ] {
+        let found = find_with_rest(text);
+        assert!(
+            found.is_err(),
+            "{text}: {:?}",
+            found.map(|found| &found.entry.id)
+        );
+    }
+}
+
+#[test]
+fn a_short_name_means_the_usual_device_and_tells_the_others() {
+    for (text, id, others) in [
+        (
+            "7900",
+            "rx-7900-xtx",
+            &["rx-7900m", "rx-7900-xt", "rx-7900-gre"][..],
+        ),
+        (
+            "rtx 6000",
+            "rtx-6000-ada",
+            &["quadro-rtx-6000", "rtx-pro-6000-blackwell-workstation"],
+        ),
+        ("spark", "dgx-spark-gb10", &["rtx-spark-n1x"]),
+        ("4090", "rtx-4090", &[]),
+        ("dgx spark", "dgx-spark-gb10", &[]),
+        ("m3 ultra 80", "m3-ultra-80c", &[]),
+    ] {
+        let found = find_with_rest(text).unwrap();
+        let also: Vec<_> = found.also.iter().map(|device| device.id.as_str()).collect();
+        assert_eq!((found.entry.id.as_str(), &also[..]), (id, others), "{text}");
+    }
+    let tpu = find_with_rest("tpu").unwrap();
+    assert!(
+        tpu.entry.id.starts_with("tpu-") && tpu.also.len() > 3,
+        "{tpu:?}"
+    );
 }

@@ -78,9 +78,7 @@ pub fn find(text: &str) -> Result<&'static ModelRecord, ModelNotFound> {
 /// [`ModelNotFound`] with the nearest ids.
 pub fn find_with_rest(text: &str) -> Result<Found<'_, &'static ModelRecord>, ModelNotFound> {
     let text = text.trim();
-    let (first, rest) = text
-        .split_once(char::is_whitespace)
-        .unwrap_or((text, ""));
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim_start();
     if let Some(model) = by_repository(first)
         && (rest.is_empty() || is_format(rest))

@@ -11,8 +11,7 @@ pub(crate) fn without_path(text: &str) -> &str {
     let text = text.trim();
     let address = text.find("://").and_then(|at| text.get(at..)?.get(3..));
     let path = address.unwrap_or(text);
-    let host = HOSTS.iter().find_map(|host| path.strip_prefix(host));
-    let Some(repository) = host.or(address) else {
+    let Some(repository) = HOSTS.iter().find_map(|host| path.strip_prefix(host)) else {
         return path.rsplit('/').next().unwrap_or(path);
     };
     let mut parts = repository
@@ -70,7 +69,10 @@ mod tests {
             ("hf.co/Qwen/Qwen3-8B-GGUF:Q4_K_M", "Qwen3-8B-GGUF:Q4_K_M"),
             ("https://huggingface.co/Qwen/Qwen3-8B/", "Qwen3-8B"),
             ("https://huggingface.co/Qwen/Qwen3-8B/tree/main", "Qwen3-8B"),
-            ("https://huggingface.co/Qwen/Qwen3-8B?library=vllm", "Qwen3-8B"),
+            (
+                "https://huggingface.co/Qwen/Qwen3-8B?library=vllm",
+                "Qwen3-8B",
+            ),
             (
                 "https://huggingface.co/unsloth/X-GGUF/blob/main/X-Q8_0.gguf",
                 "X-Q8_0.gguf",

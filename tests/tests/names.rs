@@ -67,6 +67,104 @@ fn models_by_their_everyday_names_with_a_format_behind() {
     }
 }
 
+fn assumed(hardware: &str, model: &str) -> Vec<String> {
+    let question = Question::default()
+        .with(Field::Hardware, hardware)
+        .with(Field::Model, model);
+    ask(&question)
+        .map(|answer| answer.inputs.assumed)
+        .unwrap_or_default()
+}
+
+#[test]
+fn a_number_no_device_has_is_no_memory_of_another() {
+    for text in [
+        "ryzen 3600",
+        "ryzen 5600",
+        "ryzen 9 7900",
+        "epyc 7702",
+        "xeon gold 6248",
+        "core i9 14900",
+        "gtx 970",
+        "m7",
+        "apple 64",
+    ] {
+        let answer = hardware(text);
+        assert!(answer.contains("unknown device"), "{text}: {answer}");
+    }
+    for (text, near) in [
+        ("gtx 970", "gtx-1070"),
+        ("epyc 7702", "epyc-7742"),
+        ("m7", "m6"),
+    ] {
+        let problems = ask(&Question::common().with(Field::Hardware, text)).expect_err(text);
+        let hint = problems[0].hint.as_deref().unwrap_or_default();
+        assert!(hint.contains(near), "{text}: {hint}");
+    }
+    let huge = hardware("epyc 9654 99999999 GB");
+    assert!(huge.contains("at most 65536 GB"), "{huge}");
+}
+
+#[test]
+fn memory_that_was_given_is_not_assumed() {
+    for text in ["epyc 9654 384gb", "m4 max 128", "m3 ultra 512 GB"] {
+        let assumed = assumed(text, "llama-3.1-8b");
+        let about_memory = assumed
+            .iter()
+            .any(|line| line.contains("RAM") || line.contains("memory"));
+        assert!(!assumed.is_empty() && !about_memory, "{text}: {assumed:?}");
+    }
+    assert!(assumed("epyc 9654", "llama-3.1-8b").contains(&"64 GB of RAM".to_owned()));
+}
+
+#[test]
+fn a_name_of_several_is_said_to_be_taken_for_one() {
+    for (device, model, line) in [
+        (
+            "rtx-4090",
+            "llama 3.1",
+            "`llama 3.1` taken for llama-3.1-8b; also llama-3.1-70b, llama-3.1-405b",
+        ),
+        (
+            "rtx-4090",
+            "llama 3.1 q8",
+            "`llama 3.1` taken for llama-3.1-8b; also llama-3.1-70b, llama-3.1-405b",
+        ),
+        (
+            "2x rtx 6000 48gb",
+            "llama-3.1-8b",
+            "`rtx 6000` taken for rtx-6000-ada; \
+             also quadro-rtx-6000, rtx-pro-6000-blackwell-workstation",
+        ),
+    ] {
+        let assumed = assumed(device, model);
+        assert!(assumed.iter().any(|said| said == line), "{assumed:?}");
+    }
+    let tpu = assumed("tpu", "llama-3.1-8b");
+    assert!(tpu.iter().any(|said| said.ends_with(" more")), "{tpu:?}");
+    let exact = assumed("rtx 4090", "Llama-3.1-8B-Instruct");
+    assert!(
+        !exact.iter().any(|said| said.contains("taken")),
+        "{exact:?}"
+    );
+}
+
+#[test]
+fn what_is_no_format_belongs_to_the_model() {
+    for text in ["granite 4", "qwen3 7b", "llama 5 q4"] {
+        let answer = model(text).0;
+        assert!(answer.contains("unknown model"), "{text}: {answer}");
+    }
+    for (text, id, format) in [
+        ("hf.co/Qwen/Qwen3-8B-GGUF:Q8_0", "qwen3-8b", "Q8_0"),
+        ("unsloth/Qwen3.8-27B-GGUF", "qwen3.8-27b", "Q4_K_M"),
+        ("https://huggingface.co/Qwen/Qwen3-8B", "qwen3-8b", "Q4_K_M"),
+        ("gpt-oss:20b", "gpt-oss-20b", "MXFP4_MOE"),
+    ] {
+        assert_eq!(model(text), (id.to_owned(), format.to_owned()), "{text}");
+    }
+}
+
 #[test]
 fn a_slip_is_answered_with_the_nearest_name() {
     let problems = ask(&Question::common()

@@ -47,9 +47,21 @@ fn index() -> Index {
                 id,
                 name,
                 aliases,
+                vendor: vendor(name),
                 preferred: false,
             }),
     )
+}
+
+fn vendor(name: &str) -> &'static str {
+    let first = name.split(' ').next().unwrap_or_default();
+    match first {
+        "GeForce" | "NVIDIA" => "NVIDIA",
+        "Radeon" | "AMD" => "AMD",
+        "Apple" => "Apple",
+        "Llama" => "Meta",
+        _ => "",
+    }
 }
 
 #[test]
@@ -127,13 +139,19 @@ fn a_maker_alone_names_nothing() {
 #[test]
 fn the_rest_after_the_longest_name_is_given_back() {
     let index = index();
-    let position = index.position("llama 3.3 70b").unwrap();
+    let position = index.find("llama 3.3 70b").unwrap().entry;
+    let found = |text| {
+        index
+            .find_with_rest(text, |at, rest| at == position && rest == "q4")
+            .map(|found| (found.entry, found.name, found.rest))
+    };
     assert_eq!(
-        index.position_and_rest("llama 3.3 70b  q4 "),
-        Ok((position, "q4"))
+        found(" llama 3.3 70b  q4 "),
+        Ok((position, "llama 3.3 70b", "q4"))
     );
-    assert_eq!(index.position_and_rest("llama 3.3 70b"), Ok((position, "")));
-    assert!(index.position_and_rest("zzz q4").is_err());
+    assert_eq!(found("llama 3.3 70b"), Ok((position, "llama 3.3 70b", "")));
+    assert!(found("zzz q4").is_err());
+    assert!(found("llama 3.3 70b 8").is_err(), "nobody accepts the 8");
 }
 
 #[test]
@@ -146,10 +164,106 @@ fn preference_decides_between_equal_words() {
                 id,
                 name: id,
                 aliases: &none,
+                vendor: "",
                 preferred,
             }),
     );
     assert_eq!(index.resolve("a"), Ok("a-two"));
+}
+
+#[test]
+fn a_number_must_stand_where_it_was_typed() {
+    let index = index();
+    for text in [
+        "llama 70",
+        "llama 4",
+        "llama4",
+        "m 60",
+        "m7",
+        "m8 ultra",
+        "m3 80",
+        "ryzen 395",
+        "rtx 7900",
+        "qwen 30b 3b",
+        "3b",
+        "gpt 120",
+        "h 80",
+    ] {
+        assert!(
+            index.resolve(text).is_err(),
+            "{text}: {:?}",
+            index.find(text)
+        );
+    }
+    for (text, id) in [
+        ("llama3", "llama-3-8b"),
+        ("llama 3", "llama-3-8b"),
+        ("llama 70b", "llama-3.3-70b"),
+        ("llama 8b", "llama-3-8b"),
+        ("qwen3 a3b", "qwen3-30b-a3b"),
+        ("h100 80gb sxm5", "h100-sxm5-80gb"),
+        ("coder qwen3", "qwen3-coder-30b-a3b"),
+    ] {
+        assert_eq!(index.resolve(text), Ok(id), "{text}");
+    }
+}
+
+#[test]
+fn the_wrong_maker_excludes_an_entry() {
+    let index = index();
+    for text in ["apple 4090", "amd rtx 4090", "nvidia 7900 xtx", "apple 80"] {
+        assert!(index.resolve(text).is_err(), "{text}");
+    }
+    assert_eq!(index.resolve("amd 7900 xtx"), Ok("rx-7900-xtx"));
+}
+
+#[test]
+fn entries_as_near_are_told() {
+    let index = index();
+    let also = |text: &str| -> Vec<&str> {
+        let found = index.find(text).unwrap();
+        let ids = found.also.iter().map(|&at| &*index.entries[at].id);
+        ids.collect()
+    };
+    assert_eq!(also("llama 8b"), ["llama-3.1-8b"]);
+    assert_eq!(also("7900"), ["rx-7900-xtx"]);
+    for text in ["4090", "h100", "m3 ultra", "GeForce RTX 4090", "qwen3 30b"] {
+        assert_eq!(also(text), Vec::<&str>::new(), "{text}");
+    }
+}
+
+#[test]
+fn letters_cut_off_a_number_count_as_another_product() {
+    let index = Index::new(["rx-79m", "rx-79-xt"].into_iter().map(|id| Named {
+        id,
+        name: id,
+        aliases: &[],
+        vendor: "",
+        preferred: id == "rx-79-xt",
+    }));
+    assert_eq!(index.resolve("rx 79"), Ok("rx-79-xt"));
+    assert_eq!(index.resolve("rx 79m"), Ok("rx-79m"));
+}
+
+#[test]
+fn a_version_may_leave_out_its_v() {
+    let none = Vec::new();
+    let index = Index::new(
+        ["deepseek-v3", "deepseek-r1-qwen3"]
+            .into_iter()
+            .map(|id| Named {
+                id,
+                name: id,
+                aliases: &none,
+                vendor: "",
+                preferred: false,
+            }),
+    );
+    assert_eq!(index.resolve("deepseek 3"), Ok("deepseek-v3"));
+    assert_eq!(
+        index.resolve("deepseek3").map_err(|no| no.text),
+        Err("deepseek3".to_owned())
+    );
 }
 
 proptest! {
@@ -157,7 +271,7 @@ proptest! {
     fn any_text_is_answered_without_panic(text in ".{0,60}") {
         let index = index();
         let _ = index.resolve(&text);
-        let _ = index.position_and_rest(&text);
+        let _ = index.find_with_rest(&text, |_, _| true);
     }
 
     #[test]

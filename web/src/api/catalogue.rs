@@ -69,7 +69,7 @@ pub(crate) fn near_devices(text: &str) -> Vec<String> {
 /// Ids of models that a text may mean, nearest first.
 pub(crate) fn near_models(text: &str) -> Vec<String> {
     match model_db::find_with_rest(text) {
-        Ok((model, _)) => vec![model.id.clone()],
+        Ok(found) => vec![found.entry.id.clone()],
         Err(unknown) => unknown.nearest,
     }
 }
