@@ -68,7 +68,9 @@ fn move_slider_in_live_page() {
             slider.send_keys(Key::Right).await?;
             let question = Question::common().with(Field::Context, "16384");
             let answer = ask(&question).expect("an answer");
-            browser.wait_for_text("#memory-use", &heading(&answer)).await?;
+            browser
+                .wait_for_text("#memory-use", &heading(&answer))
+                .await?;
             assert_eq!(browser.text("#decode-typical").await?, decode(&question));
             browser
                 .wait_for_address(&question.permalink())
