@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use estimator::error::{Field, FieldError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::typed;
+
 /// Inputs as typed: a text for each that was given. Nothing is checked yet, so nothing is lost.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Question {
@@ -108,11 +110,7 @@ impl Question {
 
 impl UnknownInput {
     fn new(name: &str) -> Self {
-        let nearest = Field::ALL
-            .into_iter()
-            .map(Field::name)
-            .max_by(|a, b| strsim::jaro_winkler(name, a).total_cmp(&strsim::jaro_winkler(name, b)))
-            .unwrap_or_default();
+        let nearest = typed::nearest(name, &Field::ALL.map(Field::name));
         Self {
             name: name.to_owned(),
             nearest,

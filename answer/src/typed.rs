@@ -211,9 +211,17 @@ fn kv_type(question: &Question, problems: &mut Vec<FieldError>) -> KvType {
     })
 }
 
+/// How many letters of a text are compared with names: more than any name has, since comparing
+/// costs their number.
+const COMPARED: usize = 64;
+
 /// The name most like a text.
 pub(crate) fn nearest<'a>(text: &str, names: &[&'a str]) -> &'a str {
-    let text = text.to_lowercase();
+    let text: String = text
+        .chars()
+        .take(COMPARED)
+        .collect::<String>()
+        .to_lowercase();
     names
         .iter()
         .max_by(|a, b| strsim::jaro_winkler(&text, a).total_cmp(&strsim::jaro_winkler(&text, b)))

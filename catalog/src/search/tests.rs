@@ -155,6 +155,18 @@ fn the_rest_after_the_longest_name_is_given_back() {
 }
 
 #[test]
+fn what_is_longer_than_any_name_is_refused_without_trying_every_part_of_it() {
+    let index = index();
+    // Were each of its beginnings looked up, this would take minutes.
+    for text in ["9".repeat(60_000), "qq rtx 4090 ".repeat(5_000)] {
+        assert!(index.find(&text).unwrap_err().nearest.is_empty());
+        let error = index.find_with_rest(&text, |_, _| true).unwrap_err();
+        assert!(error.nearest.is_empty());
+        assert_eq!(error.text, text);
+    }
+}
+
+#[test]
 fn preference_decides_between_equal_words() {
     let none = Vec::new();
     let index = Index::new(

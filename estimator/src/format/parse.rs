@@ -160,14 +160,19 @@ fn hundredths(text: &str) -> Option<u16> {
 /// How many names an error offers.
 const OFFERED: usize = 5;
 
+/// How many letters of what was given are compared: more than any name has, since comparing costs
+/// their number for every format there is.
+const COMPARED: usize = 64;
+
 /// The canonical names nearest to what was given.
 ///
 /// By letters to change; of those equally far the commoner first, which is their order here. A bare
 /// number of bits is near to all formats of so many.
 fn nearest(given: &str) -> Vec<String> {
+    let given: String = given.chars().take(COMPARED).collect();
     let given = given
         .strip_prefix("ud")
-        .unwrap_or(given)
+        .unwrap_or(&given)
         .replace("kxl", "k");
     let bits: Vec<char> = given.chars().filter(char::is_ascii_digit).collect();
     let mut ranked: Vec<(usize, String)> = COMMON
