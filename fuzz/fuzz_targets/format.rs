@@ -14,7 +14,11 @@ fuzz_target!(|text: &str| {
     match WeightFormat::parse(text) {
         Ok(format) => {
             let name = format.name();
-            assert_eq!(WeightFormat::parse(&name).ok(), Some(format), "{text:?} is {name:?}");
+            assert_eq!(
+                WeightFormat::parse(&name).ok(),
+                Some(format),
+                "{text:?} is {name:?}"
+            );
         }
         Err(unknown) => {
             for near in &unknown.nearest {

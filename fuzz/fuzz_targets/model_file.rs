@@ -24,7 +24,9 @@ use model_db::{
 
 static DEVICE: LazyLock<Device> = LazyLock::new(|| {
     let device = hardware_db::get("rtx-4090").expect("in the catalogue");
-    device.device(&DeviceOptions::default()).expect("no options")
+    device
+        .device(&DeviceOptions::default())
+        .expect("no options")
 });
 
 fuzz_target!(|text: &str| {

@@ -21,10 +21,17 @@ fuzz_target!(|query: &str| {
     assert!(again.typed().eq(question.typed()), "{permalink}");
     match ask(&question) {
         Ok(answer) => {
-            for speed in answer.decode.iter().flat_map(|d| [d.tok_s, d.total_tok_s, d.tpot_ms]) {
+            for speed in answer
+                .decode
+                .iter()
+                .flat_map(|d| [d.tok_s, d.total_tok_s, d.tpot_ms])
+            {
                 sensible(speed);
             }
-            answer.prefill.iter().for_each(|prefill| sensible(prefill.tok_s));
+            answer
+                .prefill
+                .iter()
+                .for_each(|prefill| sensible(prefill.tok_s));
             answer.ttft_s.into_iter().for_each(sensible);
             for point in &answer.curve {
                 assert!(point.tok_s > 0.0 && point.tok_s.is_finite(), "{point:?}");
