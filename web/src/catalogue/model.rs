@@ -115,7 +115,7 @@ impl ModelLine {
 
 impl ModelPage {
     /// Everything known of a model.
-    pub(crate) fn of(model: &ModelRecord) -> Self {
+    pub(crate) fn of(model: &'static ModelRecord) -> Self {
         let architecture = model.architecture();
         let limit = architecture.max_context.map_or(u64::MAX, u64::from);
         let contexts = [1024, 8192, 32_768, 131_072, 262_144, 1_048_576]
