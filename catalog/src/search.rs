@@ -102,6 +102,9 @@ fn maker(word: &str) -> Option<&'static str> {
 
 /// At most this many names are suggested.
 const SUGGESTIONS: usize = 5;
+/// More bytes than a name has, or the address of a model on a hub, with what may stand behind it.
+/// A text has as many readings as parts and each costs its length, so a longer one is refused unread.
+pub const LONGEST: usize = 400;
 /// No name has as many words.
 const MOST_WORDS: usize = 32;
 /// Nothing longer stands behind a name.
@@ -216,6 +219,9 @@ impl Index {
         accepts: impl Fn(usize, &str) -> bool,
     ) -> Option<Found<'t, usize>> {
         let text = text.trim();
+        if text.len() > LONGEST {
+            return None;
+        }
         let mut name = text;
         loop {
             let rest = text.get(name.len()..)?.trim_start();
@@ -238,6 +244,9 @@ impl Index {
     /// Like [`Index::find`], without the work of suggesting names.
     #[must_use]
     pub fn look_up<'t>(&self, text: &'t str) -> Option<Found<'t, usize>> {
+        if text.len() > LONGEST {
+            return None;
+        }
         let squashed = squash(text);
         if squashed.is_empty() {
             return None;
@@ -342,7 +351,11 @@ impl Index {
     /// The error for a text that means no entry.
     #[must_use]
     pub fn no_match(&self, text: &str) -> NoMatch {
-        let squashed = squash(text);
+        let squashed = if text.len() > LONGEST {
+            String::new()
+        } else {
+            squash(text)
+        };
         // Long questions can't be a slip of a name, and comparing costs their length.
         if squashed.is_empty() || squashed.len() > 100 {
             return NoMatch {

@@ -2,6 +2,7 @@
 
 use crate::pasted::{readings, tag, without_idle_words, without_path};
 use crate::spec::ModelRecord;
+use catalog::search::LONGEST;
 use catalog::{Found, Index, Named, NoMatch};
 use estimator::format::WeightFormat;
 use std::sync::LazyLock;
@@ -78,6 +79,12 @@ pub fn find(text: &str) -> Result<&'static ModelRecord, ModelNotFound> {
 /// [`ModelNotFound`] with the nearest ids.
 pub fn find_with_rest(text: &str) -> Result<Found<'_, &'static ModelRecord>, ModelNotFound> {
     let text = text.trim();
+    if text.len() > LONGEST {
+        return Err(ModelNotFound {
+            text: text.to_owned(),
+            nearest: Vec::new(),
+        });
+    }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim_start();
     if let Some(model) = by_repository(first)

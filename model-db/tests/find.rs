@@ -163,3 +163,16 @@ fn every_id_name_and_alias_finds_its_own_model() {
         );
     }
 }
+
+#[test]
+fn what_is_longer_than_any_name_is_refused_without_trying_every_reading() {
+    // Were each of its parts looked up, this would take minutes.
+    for text in [
+        "9".repeat(60_000),
+        "9-q:".repeat(15_000),
+        "qq ".repeat(20_000),
+    ] {
+        let error = find(text.trim()).unwrap_err();
+        assert!(error.nearest.is_empty());
+    }
+}
