@@ -286,8 +286,8 @@ fn option_problem(question: &Question, hardware: &str, error: &DeviceOptionError
     let field = match error.option() {
         "memory" if question.get(Field::Memory).is_some() => Field::Memory,
         "memory" => Field::Hardware,
-        "memory_option" => Field::MemoryOption,
-        "power_limit" => Field::Power,
+        "memory-option" => Field::MemoryOption,
+        "power" => Field::Power,
         "macos" => Field::Macos,
         "system" => Field::System,
         _ => Field::Hardware,

@@ -95,13 +95,13 @@ pub enum DeviceOptionError {
 }
 
 impl DeviceOptionError {
-    /// The option at fault: `memory`, `memory_option`, `power_limit`, `macos`, `system`.
+    /// The option at fault: `memory`, `memory-option`, `power`, `macos`, `system`.
     #[must_use]
     pub fn option(&self) -> &'static str {
         match self {
             Self::Memory { .. } => "memory",
-            Self::MemoryOption { .. } => "memory_option",
-            Self::PowerLimit { .. } => "power_limit",
+            Self::MemoryOption { .. } => "memory-option",
+            Self::PowerLimit { .. } => "power",
             Self::NotApplicable { option, .. } => option,
         }
     }
@@ -270,7 +270,7 @@ impl DeviceRecord {
         let Some(high) = range.map(|[_, high]| high).or(self.power.board) else {
             return Err(DeviceOptionError::NotApplicable {
                 device: self.id.clone(),
-                option: "power_limit",
+                option: "power",
                 applies_to: "devices whose power the maker publishes",
             });
         };
