@@ -10,7 +10,8 @@ pub(crate) fn lint_data() -> Result<()> {
 
     use crate::{step::say, workspace::root};
 
-    let findings = hardware_db::lint::lint(&root().join("hardware-db/data"))?;
+    let mut findings = hardware_db::lint::lint(&root().join("hardware-db/data"))?;
+    findings.extend(model_db::lint::lint(&root().join("model-db/data"))?);
     for finding in &findings {
         say(&finding.to_string());
     }
