@@ -29,6 +29,16 @@ pub struct Weights {
     routing: Routing,
     vocabulary: u64,
     tied: bool,
+    layers: Vec<LayerBytes>,
+}
+
+/// What one layer's weights take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LayerBytes {
+    /// Bytes of everything but routed experts.
+    pub trunk: u64,
+    /// Bytes of routed experts, which an engine can keep elsewhere.
+    pub experts: u64,
 }
 
 /// So many weights in so many bytes.
@@ -158,6 +168,7 @@ impl Weights {
             routing: Routing::default(),
             vocabulary: u64::from(architecture.vocabulary),
             tied: architecture.tied_embeddings,
+            layers: Vec::with_capacity(architecture.layers.len()),
         };
         architecture.visit_outside(&mut |part, tensor| {
             let encoding = encoder.encode(&tensor);
@@ -238,6 +249,12 @@ impl Weights {
     #[must_use]
     pub const fn is_tied(&self) -> bool {
         self.tied
+    }
+
+    /// Each layer's bytes, in order. Weights known by count only are in no layer.
+    #[must_use]
+    pub fn layers(&self) -> &[LayerBytes] {
+        &self.layers
     }
 
     /// All bytes of the tensors: what has to be held somewhere.

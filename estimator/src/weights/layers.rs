@@ -1,7 +1,7 @@
 //! The weights of the layers, counted layer by layer where a format asks which layer it is, else
 //! once for all layers alike.
 
-use super::{Times, Weights};
+use super::{LayerBytes, Times, Weights};
 use crate::architecture::{Architecture, Layer, Part};
 use crate::format::{Encoder, Encoding};
 use crate::tensor::Tensor;
@@ -14,6 +14,8 @@ struct Kind<'a> {
     layer: &'a Layer,
     count: u64,
     slots: Vec<Slot>,
+    /// Bytes of the tensors that are the same in every such layer.
+    fixed: LayerBytes,
 }
 
 /// A tensor that each layer of a kind has.
@@ -39,10 +41,16 @@ pub(super) fn add(weights: &mut Weights, architecture: &Architecture, encoder: &
             .rev()
             .take(REMEMBERED)
             .find(|kind| kind.layer == layer);
-        match known {
+        let bytes = match known {
             Some(kind) => repeat(kind, number, weights, encoder),
-            None => kinds.push(first(layer, number, architecture, encoder)),
-        }
+            None => {
+                let kind = first(layer, number, architecture, encoder);
+                let bytes = kind.bytes();
+                kinds.push(kind);
+                bytes
+            }
+        };
+        weights.layers.push(bytes);
     }
     for kind in &mut kinds {
         let all = kind.count;
@@ -79,15 +87,37 @@ fn first<'a>(
             }),
         }
     });
+    let mut fixed = LayerBytes::default();
+    for slot in slots.iter().filter(|slot| !slot.varies) {
+        slot.weigh(&mut fixed, slot.counts[0].0);
+    }
     Kind {
         layer,
         count: 1,
         slots,
+        fixed,
     }
 }
 
-/// A further layer of a kind.
-fn repeat(kind: &mut Kind<'_>, number: u32, weights: &mut Weights, encoder: &mut Encoder) {
+impl Kind<'_> {
+    /// Bytes of its first layer.
+    fn bytes(&self) -> LayerBytes {
+        let mut bytes = self.fixed;
+        for slot in self.slots.iter().filter(|slot| slot.varies) {
+            slot.weigh(&mut bytes, slot.counts[0].0);
+        }
+        bytes
+    }
+}
+
+/// A further layer of a kind; its bytes.
+fn repeat(
+    kind: &mut Kind<'_>,
+    number: u32,
+    weights: &mut Weights,
+    encoder: &mut Encoder,
+) -> LayerBytes {
+    let mut bytes = kind.fixed;
     kind.count = kind.count.saturating_add(1);
     for slot in kind.slots.iter_mut().filter(|slot| slot.varies) {
         slot.tensor.layer = Some(number);
@@ -96,10 +126,23 @@ fn repeat(kind: &mut Kind<'_>, number: u32, weights: &mut Weights, encoder: &mut
             put(weights, kind.layer, slot);
             slot.counts = [(encoding, 1), (encoding, 0), (encoding, 0)];
         }
+        slot.weigh(&mut bytes, encoding);
     }
+    bytes
 }
 
 impl Slot {
+    /// Adds what it takes in one layer in this encoding.
+    fn weigh(&self, bytes: &mut LayerBytes, encoding: Encoding) {
+        let own = encoding.bytes(&self.tensor).saturating_mul(self.alike);
+        let sum = if self.tensor.role.is_routed() {
+            &mut bytes.experts
+        } else {
+            &mut bytes.trunk
+        };
+        *sum = sum.saturating_add(own);
+    }
+
     /// Counts one more layer with this encoding; `false` when there is no room for it.
     fn count(&mut self, encoding: Encoding) -> bool {
         for (each, layers) in &mut self.counts {

@@ -335,3 +335,27 @@ fn heads_shared_are_read_off_the_first_layer_as_files_declare_them() {
     );
     assert_eq!(ModelFacts::of(&mamba_first).gqa(), 0);
 }
+
+#[test]
+fn layers_and_what_is_outside_them_add_up_to_all_bytes() {
+    for model in models() {
+        for format in [
+            Q4_K_M,
+            WeightFormat::gguf(GgufType::Q3_K_L),
+            WeightFormat::Bf16,
+        ] {
+            let weights = Weights::of(&model, &format);
+            assert_eq!(weights.layers().len(), model.layers.len());
+            let experts: u64 = weights.layers().iter().map(|layer| layer.experts).sum();
+            assert_eq!(experts, weights.part(Part::Experts).share().bytes);
+            let trunk: u64 = weights.layers().iter().map(|layer| layer.trunk).sum();
+            let embeddings: u64 = [Part::Embedding, Part::Output, Part::Lookup]
+                .into_iter()
+                .map(|part| weights.part(part).share().bytes)
+                .sum();
+            let outside = weights.total().bytes - trunk - experts - embeddings;
+            // The final norm, in 16 or 32 bit.
+            assert!(outside <= u64::from(model.hidden) * 4, "{outside}");
+        }
+    }
+}
