@@ -7,6 +7,7 @@
 pub mod answer;
 #[cfg(feature = "sources")]
 pub mod facts;
+pub mod formats;
 mod headline;
 pub mod machine;
 pub mod number;

@@ -55,6 +55,12 @@ pub(crate) enum Command {
     /// Show which formats and contexts of a model fit a machine
     #[command(after_long_help = FIT_EXAMPLES)]
     Fit(Inputs),
+    /// Show what a model takes in each format: file, bits a weight, tensor types
+    ///
+    /// GGUF file types unless another family is asked for. Which tensor gets which type follows the
+    /// engine's own quantizer, so sizes of tensors are exact; the file's header is estimated.
+    #[command(after_long_help = FORMATS_EXAMPLES)]
+    Formats(Formats),
     /// List the models a machine runs
     ///
     /// Each model is taken in the most precise format that fits.
@@ -100,6 +106,24 @@ pub(crate) struct WhatRuns {
         allow_negative_numbers = true
     )]
     pub(crate) limit: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Formats {
+    /// The model, by id or any common name
+    ///
+    /// A format behind the name shows that one alone; `bandwise models list` shows all models
+    #[arg(long, help_heading = "Model", value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// Only this format
+    #[arg(long, help_heading = "Filter", value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Formats of this family, such as gguf, mlx or fp8 [default: gguf]
+    #[arg(long, help_heading = "Filter", value_name = "FAMILY")]
+    pub(crate) family: Option<String>,
+    /// Formats of every family
+    #[arg(long, help_heading = "Filter", conflicts_with = "family")]
+    pub(crate) all: bool,
 }
 
 /// An order of models.
@@ -232,6 +256,12 @@ Examples:
   bandwise fit --hardware 4090 --model 'qwen3 32b'
   bandwise fit --hardware 4090 --model 'qwen3 32b' --kv-type q8_0
   bandwise fit --hardware h100 --count 2 --model 'llama 3.3 70b' --engine vllm";
+
+const FORMATS_EXAMPLES: &str = "\
+Examples:
+  bandwise formats --model llama-3.1-8b
+  bandwise formats --model 'qwen3 30b a3b q4' --json
+  bandwise formats --model gemma-3-12b --family mlx";
 
 const WHAT_RUNS_EXAMPLES: &str = "\
 Examples:

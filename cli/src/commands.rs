@@ -1,6 +1,7 @@
 //! What each command does: ask, and say how the answer is printed.
 
 mod catalogue;
+mod formats;
 mod hardware;
 mod models;
 mod what_runs;
@@ -50,6 +51,7 @@ pub(crate) fn run(cli: &Cli, style: Style) -> Result<Done, Failure> {
             let text = || print::fit(&table, &inputs.0.permalink(), style);
             Ok(Done::data(if json { print::json(&table) } else { text() }))
         }
+        Command::Formats(formats) => formats::run(formats, json, style),
         Command::WhatRuns(what_runs) => what_runs::run(what_runs, json, style),
         Command::Hardware(hardware) => hardware::run(hardware, json, style),
         Command::Models(models) => models::run(models, json, style),

@@ -6,6 +6,7 @@
 mod estimate;
 mod facts;
 mod fit;
+mod formats;
 mod steps;
 mod table;
 mod what_runs;
@@ -13,6 +14,7 @@ mod what_runs;
 pub(crate) use estimate::estimate;
 pub(crate) use facts::facts;
 pub(crate) use fit::fit;
+pub(crate) use formats::formats;
 pub(crate) use steps::steps;
 pub(crate) use table::Table;
 pub(crate) use what_runs::what_runs;

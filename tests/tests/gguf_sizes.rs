@@ -1,5 +1,12 @@
 //! GGUF sizes of catalogued models, against what the engine's quantizer reports: exact to the byte.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking, its helpers too"
+)]
+
+use answer::formats::{Asked, FormatRow};
 use estimator::architecture::{
     Architecture, Attention, AttentionKind, CacheOwner, Dense, Gate, Layer, Span,
 };
@@ -57,6 +64,72 @@ fn mha_1b() -> Architecture {
     }
 }
 
+/// Every file the engine wrote or published: its whole size, and that of its header where the
+/// file has no tokenizer, which a synthetic one hasn't.
+const FILES: [(&str, &str, u64, u64); 3] = [
+    ("smollm2-135m", "Q4_1", 98_362_432, 96_576_768),
+    ("gemma-3-270m", "Q4_K_M", 253_113_024, 246_587_904),
+    (
+        "deepseek-r1-distill-qwen-7b",
+        "Q4_K_M",
+        4_683_073_248,
+        4_677_120_000,
+    ),
+];
+
+#[test]
+fn published_files_are_met_to_half_a_percent_and_their_tensors_to_the_byte() {
+    for (model, format, file, tensors) in FILES {
+        let row = listed(model, format);
+        assert_eq!(row.tensor_bytes, tensors, "{model} {format}");
+        let off = row.file_bytes.abs_diff(file);
+        assert!(
+            off * 200 <= file,
+            "{model} {format}: {} {file}",
+            row.file_bytes
+        );
+    }
+}
+
+/// A format of a model as the program lists it.
+fn listed(model: &str, format: &str) -> FormatRow {
+    let asked = Asked {
+        model: Some(model),
+        ..Asked::default()
+    };
+    let list = answer::formats::formats(&asked).expect("a model");
+    let rows: Vec<_> = list
+        .formats
+        .into_iter()
+        .filter(|row| row.format == format)
+        .collect();
+    match <[FormatRow; 1]>::try_from(rows) {
+        Ok([row]) => row,
+        Err(rows) => panic!("{model} {format}: {} rows", rows.len()),
+    }
+}
+
+#[test]
+fn every_model_is_listed_in_every_gguf_file_type() {
+    for model in model_db::models() {
+        let asked = Asked {
+            model: Some(&model.id),
+            ..Asked::default()
+        };
+        let list = answer::formats::formats(&asked).expect("a model");
+        assert_eq!(list.model, model.id);
+        for kind in GgufType::ALL {
+            let row = list.formats.iter().find(|row| row.format == kind.name());
+            let row = row.unwrap_or_else(|| panic!("{} {kind:?}", model.id));
+            assert!(row.file_bytes > row.tensor_bytes, "{} {kind:?}", model.id);
+            let sum: u64 = row.bytes_by_type.values().sum();
+            assert_eq!(sum, row.tensor_bytes, "{} {kind:?}", model.id);
+            assert!(row.resident_bytes <= row.tensor_bytes);
+            assert!((1.5..=32.1).contains(&row.bits_per_weight), "{row:?}");
+        }
+    }
+}
+
 fn architecture(model: &str) -> Option<Architecture> {
     if model == "mha-1b" {
         return Some(mha_1b());
@@ -84,6 +157,9 @@ fn every_size_of_the_quantizer_is_exact() {
             .unwrap_or_else(|| panic!("`{format}` is not a file type"));
         let weights = Weights::of(&architecture, &WeightFormat::gguf(*kind));
         let ours = weights.total().bytes;
+        if model_db::get(model).is_some() {
+            assert_eq!(listed(model, format).tensor_bytes, ours, "{model} {format}");
+        }
         if ours != bytes {
             wrong.push(format!("{model} {format}: {ours}, quantizer {bytes}"));
         }

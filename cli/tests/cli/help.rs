@@ -4,11 +4,12 @@ use crate::{refused, stdout};
 
 #[test]
 fn help_of_every_command_short_and_long() {
-    let commands: [&[&str]; 13] = [
+    let commands: [&[&str]; 14] = [
         &[],
         &["estimate"],
         &["explain"],
         &["fit"],
+        &["formats"],
         &["what-runs"],
         &["hardware"],
         &["hardware", "list"],

@@ -9,6 +9,7 @@ mod agreement;
 mod answers;
 mod catalogue;
 mod errors;
+mod formats;
 mod help;
 mod readme;
 mod streams;

@@ -94,7 +94,8 @@ impl Assigner {
             ),
             Category::Down => !matches!(
                 self.kind,
-                GgufType::F16
+                GgufType::F32
+                    | GgufType::F16
                     | GgufType::BF16
                     | GgufType::Q8_0
                     | GgufType::Q6_K

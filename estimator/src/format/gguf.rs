@@ -40,6 +40,8 @@ macro_rules! gguf_types {
 }
 
 gguf_types! {
+    /// 32-bit floats.
+    F32 => "F32", F32;
     /// 16-bit floats.
     F16 => "F16", F16;
     /// bfloat16.
@@ -170,12 +172,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_32_file_types_with_distinct_names() {
+    fn there_are_33_file_types_with_distinct_names() {
         let mut names: Vec<_> = GgufType::ALL.iter().map(|kind| kind.name()).collect();
-        assert_eq!(names.len(), 32);
+        assert_eq!(names.len(), 33);
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), 32);
+        assert_eq!(names.len(), 33);
     }
 
     #[test]

@@ -102,6 +102,50 @@ pub enum FormatFamily {
 }
 
 impl FormatFamily {
+    /// Every family, in the order of menus.
+    pub const ALL: [Self; 12] = [
+        Self::Gguf,
+        Self::Mlx,
+        Self::Plain16,
+        Self::Fp8,
+        Self::Int8,
+        Self::Nvfp4,
+        Self::Mxfp4,
+        Self::Awq,
+        Self::Gptq,
+        Self::Bnb,
+        Self::Exl2,
+        Self::Exl3,
+    ];
+
+    /// The family of this key or name, in any case.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        Self::ALL.into_iter().find(|family| {
+            family.key().eq_ignore_ascii_case(text) || family.name().eq_ignore_ascii_case(text)
+        })
+    }
+
+    /// The word for it in inputs and JSON.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Gguf => "gguf",
+            Self::Mlx => "mlx",
+            Self::Plain16 => "unquantized",
+            Self::Fp8 => "fp8",
+            Self::Int8 => "int8",
+            Self::Awq => "awq",
+            Self::Gptq => "gptq",
+            Self::Mxfp4 => "mxfp4",
+            Self::Nvfp4 => "nvfp4",
+            Self::Bnb => "bnb",
+            Self::Exl2 => "exl2",
+            Self::Exl3 => "exl3",
+        }
+    }
+
     /// The word for it in menus.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -199,6 +243,7 @@ impl ExlRate {
 impl WeightFormat {
     /// The formats of menus: by family, in each from the largest to the smallest.
     pub const ALL: &[Self] = &[
+        Self::gguf(GgufType::F32),
         Self::gguf(GgufType::BF16),
         Self::gguf(GgufType::F16),
         Self::gguf(GgufType::Q8_0),
@@ -290,7 +335,8 @@ impl WeightFormat {
     /// The format of this name. Case, dashes, underscores and spaces don't matter; what people
     /// call formats by is understood (`q4`, `4bit mlx`, `awq-int4`, `exl3 4bpw`, `w8a8`).
     ///
-    /// `f16` is the GGUF, `fp16` and `bf16` are safetensors, `gguf-bf16` the GGUF again.
+    /// `f16` is the GGUF, `fp16` and `bf16` are safetensors, `gguf-bf16` and `gguf-f32`
+    /// GGUFs again.
     ///
     /// # Errors
     ///
@@ -325,6 +371,7 @@ impl WeightFormat {
             Self::Gguf(..) => Some(self),
             Self::Bf16 => Some(Self::gguf(GgufType::BF16)),
             Self::Fp16 => Some(Self::gguf(GgufType::F16)),
+            Self::Fp32 => Some(Self::gguf(GgufType::F32)),
             Self::Mxfp4 => Some(Self::gguf(GgufType::MXFP4_MOE)),
             _ => None,
         }
@@ -353,7 +400,9 @@ impl WeightFormat {
 impl fmt::Display for WeightFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Gguf(GgufType::BF16, _) => out.write_str("GGUF-BF16"),
+            Self::Gguf(kind @ (GgufType::F32 | GgufType::BF16), _) => {
+                write!(out, "GGUF-{}", kind.name())
+            }
             Self::Gguf(kind, Imatrix::Without) => out.write_str(kind.name()),
             Self::Gguf(kind, Imatrix::With) => write!(out, "{}-imatrix", kind.name()),
             Self::Mlx(bits, MlxGroup::G64) => write!(out, "mlx-{}bit", bits.get()),
