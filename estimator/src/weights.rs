@@ -1,8 +1,10 @@
 //! The weights of a model in a format: bytes to hold, and what a step reads of them.
 
+mod file;
 mod layers;
 mod step;
 
+pub use file::{Inventory, Stored};
 pub use step::Shares;
 
 use crate::architecture::{Architecture, Part};
@@ -159,17 +161,7 @@ impl Weights {
     pub fn of(architecture: &Architecture, format: &WeightFormat) -> Self {
         let facts = ModelFacts::of(architecture);
         let mut encoder = format.encoder(&facts);
-        let mut weights = Self {
-            parts: [PartWeights::NONE; Part::COUNT],
-            encodings: [(Encoding::F32, Share::NONE); ENCODINGS],
-            used: 0,
-            tensors: 0,
-            file: 0,
-            routing: Routing::default(),
-            vocabulary: u64::from(architecture.vocabulary),
-            tied: architecture.tied_embeddings,
-            layers: Vec::with_capacity(architecture.layers.len()),
-        };
+        let mut weights = Self::empty(architecture);
         architecture.visit_outside(&mut |part, tensor| {
             let encoding = encoder.encode(&tensor);
             weights.add(part, encoding, &tensor, Times::ONCE);
@@ -207,23 +199,7 @@ impl Weights {
         self.tensors = self.tensors.saturating_add(times.tensors);
         let padded = num::round_up(one, ALIGNMENT).saturating_mul(times.tensors);
         self.file = self.file.saturating_add(padded);
-        if let Some(weights) = self.parts.get_mut(part.index()) {
-            weights.all.add(share);
-            weights.passed.add(share.times(times.passes));
-            if let Some(class) = weights.classes.get_mut(encoding.kernel().index()) {
-                class.add(share);
-            }
-        }
-        for (index, (each, sum)) in self.encodings.iter_mut().enumerate() {
-            if index == self.used {
-                *each = encoding;
-                self.used = index.saturating_add(1);
-            }
-            if *each == encoding {
-                sum.add(share);
-                return;
-            }
-        }
+        self.add_share(part, encoding, share, times.passes);
     }
 
     /// One part's weights. A tied embedding is in [`Part::Embedding`], once.

@@ -19,7 +19,7 @@ const LINES: usize = 500;
 const LONGER: [(&str, &str); 0] = [];
 
 /// Which part of the workspace may depend on which; tests, benches and their helpers aside.
-const EDGES: [(&str, &[&str]); 8] = [
+const EDGES: [(&str, &[&str]); 9] = [
     ("bandwise-catalog", &[]),
     ("bandwise-estimator", &[]),
     (
@@ -29,6 +29,10 @@ const EDGES: [(&str, &[&str]); 8] = [
     (
         "bandwise-model-db",
         &["bandwise-catalog", "bandwise-estimator"],
+    ),
+    (
+        "bandwise-model-file",
+        &["bandwise-estimator", "bandwise-model-db"],
     ),
     ("bandwise-run-db", &["bandwise-catalog"]),
     (

@@ -1,0 +1,24 @@
+//! Model files of the user's own, turned into what the estimator takes.
+//!
+//! Three kinds are read: the header of a GGUF file ([`gguf`]), a `config.json` of Hugging Face
+//! ([`config`]), and what safetensors files hold ([`safetensors`]). Each becomes an [`OwnModel`]:
+//! an architecture, a weight format, and, where the file lists its tensors, their exact bytes.
+//!
+//! Nothing here opens a file. A caller gives bytes: on a command line from disk, in a browser from
+//! `File.slice()`. Large files are read from their start only; a reader says how much of it it needs
+//! ([`Progress`]). What is read is not trusted: sizes are checked against [`limits`], no number of a
+//! file sizes an allocation, and nothing panics.
+//!
+//! The GGUF reader is our own. Those on crates.io load whole files, or reserve memory for as many
+//! elements as a file claims, and none can be fed piece by piece.
+
+pub mod error;
+pub mod gguf;
+pub mod limits;
+mod nearest;
+mod own;
+mod reader;
+
+pub use error::{Progress, ReadError, Section};
+pub use own::{FileKind, OwnModel};
+pub use reader::{Kind, TELLING, kind};
