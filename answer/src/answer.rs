@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use estimator::calibration::Calibration;
 use estimator::error::{FieldError, Refusal};
 use estimator::estimate::{self, Estimate, METHODOLOGY, Speed};
-use estimator::memory::{DeviceMemory, Holding, Verdict};
+use estimator::memory::Verdict;
 use estimator::range::Range;
 use estimator::units::{Bytes, Seconds, TokensPerSecond};
 use serde::{Deserialize, Serialize};
 
+use crate::memory::memory;
+pub use crate::memory::{CachePool, MemoryUse, PlaceMemory};
 use crate::question::Question;
 use crate::resolve::{Resolved, resolve};
 
@@ -32,11 +34,13 @@ pub struct Interval {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Inputs {
-    /// Id of the device.
+    /// Id of the device; of different devices, theirs joined by `+`.
     pub hardware: String,
     /// Its name.
     pub hardware_name: String,
-    /// How many of it.
+    /// What the machine is called: its devices and how many.
+    pub machine: String,
+    /// How many devices.
     pub count: u32,
     /// Id of the model.
     pub model: String,
@@ -60,58 +64,13 @@ pub struct Inputs {
     pub concurrency: u64,
     /// Tokens of a prefill step.
     pub ubatch: u64,
+    /// How several devices share the model: `layer` or `tensor`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub split: Text,
+    /// Name of each device, in the engine's order.
+    pub devices: Vec<String>,
     /// Defaults that were filled in, in words.
     pub assumed: Vec<String>,
-}
-
-/// What one device or the host holds, in bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PlaceMemory {
-    /// Name of the device, or `host`.
-    pub name: String,
-    /// Layers held.
-    pub layers: u32,
-    /// Weights.
-    pub weights_bytes: u64,
-    /// KV cache and recurrent state.
-    pub kv_cache_bytes: u64,
-    /// Buffers for intermediate results.
-    pub compute_bytes: u64,
-    /// Driver context, kernels and pools.
-    pub runtime_bytes: u64,
-    /// All of it.
-    pub total_bytes: u64,
-    /// All memory of the device; null when unknown.
-    pub capacity_bytes: Option<u64>,
-    /// The part a model may use.
-    pub usable_bytes: Option<u64>,
-}
-
-/// Where every byte goes. The sums are over all devices and the host.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct MemoryUse {
-    /// Weights, wherever they lie.
-    pub weights_bytes: u64,
-    /// KV cache and recurrent state.
-    pub kv_cache_bytes: u64,
-    /// Buffers for intermediate results.
-    pub compute_bytes: u64,
-    /// Driver contexts, kernels and pools.
-    pub runtime_bytes: u64,
-    /// All of it.
-    pub total_bytes: u64,
-    /// Memory of all devices; null when unknown.
-    pub capacity_bytes: Option<u64>,
-    /// Size of the weights as a file.
-    pub file_bytes: u64,
-    /// KV cache of one sequence.
-    pub kv_cache_per_sequence_bytes: u64,
-    /// Each device.
-    pub devices: Vec<PlaceMemory>,
-    /// What lies in the host's RAM beside the devices.
-    pub host: PlaceMemory,
 }
 
 /// Whether it fits.
@@ -391,63 +350,6 @@ fn parts(speed: &Speed) -> TimeParts {
         compute: speed.parts.compute.to_ms(),
         overhead: speed.parts.overhead.to_ms(),
         link: speed.parts.link.to_ms(),
-    }
-}
-
-fn memory(estimate: &Estimate, resolved: &Resolved) -> MemoryUse {
-    let memory = &estimate.memory;
-    let devices: Vec<_> = memory
-        .devices
-        .iter()
-        .map(|device| {
-            place(
-                &device.holding,
-                resolved.device.name.clone(),
-                device.layers,
-                Some(device),
-            )
-        })
-        .collect();
-    let host = place(&memory.host, "host".to_owned(), memory.host_layers, None);
-    // Sums of the rounded parts, so that what is shown adds up to the byte.
-    let sum = |part: fn(&PlaceMemory) -> u64| devices.iter().chain([&host]).map(part).sum();
-    MemoryUse {
-        weights_bytes: sum(|place| place.weights_bytes),
-        kv_cache_bytes: sum(|place| place.kv_cache_bytes),
-        compute_bytes: sum(|place| place.compute_bytes),
-        runtime_bytes: sum(|place| place.runtime_bytes),
-        total_bytes: sum(|place| place.total_bytes),
-        capacity_bytes: devices.iter().map(|device| device.capacity_bytes).sum(),
-        file_bytes: memory.file.round(),
-        kv_cache_per_sequence_bytes: memory.cache_of_one.round(),
-        devices,
-        host,
-    }
-}
-
-fn place(
-    holding: &Holding,
-    name: String,
-    layers: u32,
-    device: Option<&DeviceMemory>,
-) -> PlaceMemory {
-    let [weights, kv_cache, compute, runtime] = [
-        holding.weights,
-        holding.kv_cache,
-        holding.compute,
-        holding.runtime,
-    ]
-    .map(Bytes::round);
-    PlaceMemory {
-        name,
-        layers,
-        weights_bytes: weights,
-        kv_cache_bytes: kv_cache,
-        compute_bytes: compute,
-        runtime_bytes: runtime,
-        total_bytes: weights + kv_cache + compute + runtime,
-        capacity_bytes: device.and_then(|device| device.capacity).map(Bytes::round),
-        usable_bytes: device.and_then(|device| device.usable).map(Bytes::round),
     }
 }
 

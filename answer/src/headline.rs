@@ -12,17 +12,11 @@ impl Answer {
         matches!(&*self.fit.verdict, "fits" | "tight")
     }
 
-    /// The machine in words: `GeForce RTX 4090`, `2 × GeForce RTX 3090`.
-    #[must_use]
-    pub fn machine(&self) -> String {
-        text::several(self.inputs.count, &self.inputs.hardware_name)
-    }
-
     /// Verdict, decode speed and TTFT in a sentence without a full stop.
     #[must_use]
     pub fn headline(&self) -> String {
         let model = format!("{} in {}", self.inputs.model_name, self.inputs.format);
-        let machine = self.machine();
+        let machine = &self.inputs.machine;
         let context = format!("{} tokens of context", text::tokens(self.inputs.context));
         let bytes = text::memory(num::f(self.fit.headroom_bytes.map_or(0, i64::unsigned_abs)));
         let verdict = match &*self.fit.verdict {

@@ -10,6 +10,7 @@ pub mod facts;
 pub mod formats;
 mod headline;
 pub mod machine;
+mod memory;
 pub mod number;
 pub mod problem;
 pub mod question;

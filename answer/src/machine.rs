@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{Capacity, Power};
-use estimator::device::Device;
+use estimator::device::{Device, Peaks};
 use estimator::error::{Field, FieldError};
 use estimator::scenario::{Host, MAX_COUNT};
 use estimator::units::Bytes;
@@ -22,10 +22,10 @@ const MOST_GIB: f64 = 65_536.0;
 /// A machine.
 #[derive(Debug, Clone)]
 pub struct Machine {
-    /// The device, with its options applied.
+    /// The device, with its options applied; the first where there are several.
     pub device: Arc<Device>,
-    /// How many of it.
-    pub count: u32,
+    /// The others, in the order they were named.
+    pub others: Vec<Arc<Device>>,
     /// The host around the devices, if one was named.
     pub host: Option<Host>,
     /// Defaults filled in that a user should know of.
@@ -42,25 +42,126 @@ pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Op
         );
         return None;
     };
-    let (several, name) = leading_count(text);
-    let found = match hardware_db::find_with_rest(name) {
-        Ok(found) => found,
-        Err(unknown) => {
-            problems.push(not_found(Field::Hardware, text, "device", &unknown.nearest));
-            return None;
+    let parts = parts(text);
+    let mut devices = Vec::new();
+    let mut records: Vec<&DeviceRecord> = Vec::new();
+    for part in &parts {
+        let (several, name) = leading_count(part);
+        let found = match hardware_db::find_with_rest(name) {
+            Ok(found) => found,
+            Err(unknown) => {
+                problems.push(not_found(Field::Hardware, part, "device", &unknown.nearest));
+                return None;
+            }
+        };
+        let (record, rest) = (found.entry, found.rest);
+        let others = found.also.iter().map(|device| device.id.as_str());
+        assumed.extend(taken(found.name, &record.id, others));
+        let count = count(question, several, parts.len(), problems);
+        let options = options(question, record, rest, problems, &mut assumed);
+        match record.device(&options) {
+            Ok(device) => {
+                let device = Arc::new(device);
+                // One more than a machine can hold is enough to be refused.
+                let count = count.min(u64::from(MAX_COUNT) + 1);
+                devices.extend((0..count).map(|_| Arc::clone(&device)));
+                if count == 0 {
+                    problems.push(FieldError::new(
+                        Field::Count,
+                        "0",
+                        format!("must be between 1 and {MAX_COUNT} devices"),
+                    ));
+                }
+            }
+            Err(error) => problems.push(option_problem(question, part, &error)),
         }
+        records.push(record);
+    }
+    let host = host(question, records.first()?, problems, &mut assumed);
+    let mut devices = devices.into_iter();
+    Some(Machine {
+        device: devices.next()?,
+        others: devices.collect(),
+        host,
+        assumed,
+    })
+}
+
+impl Machine {
+    /// How many devices.
+    pub(crate) fn count(&self) -> u32 {
+        count_of(&self.others)
+    }
+
+    /// What it is called: its devices and how many.
+    pub(crate) fn name(&self) -> String {
+        name_of(&self.device, &self.others)
+    }
+}
+
+/// How many devices there are with these others.
+pub(crate) fn count_of(others: &[Arc<Device>]) -> u32 {
+    u32::try_from(others.len()).map_or(u32::MAX, |others| others.saturating_add(1))
+}
+
+/// What devices are called together: `2 × A + B`.
+pub(crate) fn name_of(device: &Device, others: &[Arc<Device>]) -> String {
+    let mut groups: Vec<(&str, u32)> = vec![(&device.name, 1)];
+    for other in others {
+        match groups.last_mut() {
+            Some((name, count)) if *name == other.name => *count += 1,
+            _ => groups.push((&other.name, 1)),
+        }
+    }
+    let names: Vec<_> = groups
+        .into_iter()
+        .map(|(name, count)| crate::text::several(count, name))
+        .collect();
+    names.join(" + ")
+}
+
+/// The devices of a text such as `rtx-4090 + 2x rtx-3090`. A plus that belongs to a name, as in
+/// `Max+ 395`, has no space before it and one behind it.
+fn parts(text: &str) -> Vec<&str> {
+    if !text.contains('+') || hardware_db::find(text).is_ok() {
+        return vec![text];
+    }
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices('+') {
+        let before = text.get(start..at).unwrap_or_default();
+        let after = text.get(at + 1..).unwrap_or_default();
+        let of_name = !before.ends_with(' ') && (after.starts_with(' ') || after.is_empty());
+        if !of_name && !before.trim().is_empty() && !after.trim().is_empty() {
+            parts.push(before.trim());
+            start = at + 1;
+        }
+    }
+    parts.push(text.get(start..).unwrap_or_default().trim());
+    parts
+}
+
+/// How many of a device: what `count` says of a machine of one kind, else the number before its name.
+fn count(question: &Question, several: u64, kinds: usize, problems: &mut Vec<FieldError>) -> u64 {
+    let Some(text) = question.get(Field::Count) else {
+        return several;
     };
-    let (record, rest) = (found.entry, found.rest);
-    let others = found.also.iter().map(|device| device.id.as_str());
-    assumed.extend(taken(found.name, &record.id, others));
-    let count = match question
-        .get(Field::Count)
-        .map(|text| number::whole(Field::Count, text))
-    {
-        None => several,
+    match number::whole(Field::Count, text) {
+        Ok(_) if kinds > 1 => {
+            if !problems.iter().any(|problem| problem.field == Field::Count) {
+                problems.push(
+                    FieldError::new(
+                        Field::Count,
+                        text,
+                        "the hardware names several devices already",
+                    )
+                    .hint("leave out `count`, and write `2x` before a name"),
+                );
+            }
+            several
+        }
         // Beyond what any machine holds; the text stays as typed.
-        Some(Ok(count)) if count > u64::from(MAX_COUNT) => {
-            let text = question.get(Field::Count).unwrap_or_default();
+        Ok(count) if count > u64::from(MAX_COUNT) => {
             problems.push(FieldError::new(
                 Field::Count,
                 text,
@@ -68,24 +169,10 @@ pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Op
             ));
             several
         }
-        Some(Ok(count)) => count,
-        Some(Err(problem)) => {
+        Ok(count) => count,
+        Err(problem) => {
             problems.push(problem);
             several
-        }
-    };
-    let options = options(question, record, rest, problems, &mut assumed);
-    let host = host(question, record, problems, &mut assumed);
-    match record.device(&options) {
-        Ok(device) => Some(Machine {
-            device: Arc::new(device),
-            count: u32::try_from(count).unwrap_or(u32::MAX),
-            host,
-            assumed,
-        }),
-        Err(error) => {
-            problems.push(option_problem(question, text, &error));
-            None
         }
     }
 }
@@ -245,12 +332,11 @@ fn host(
     if named.is_none() && ram.is_none() {
         return None;
     }
-    let bandwidth = match named.map(|text| (text, hardware_db::find(text))) {
+    let platform = match named.map(|text| (text, hardware_db::find(text))) {
         None => None,
-        Some((_, Ok(host))) if host.kind == Kind::CpuPlatform => host
-            .device(&DeviceOptions::default())
-            .ok()
-            .and_then(|device| device.bandwidth),
+        Some((_, Ok(host))) if host.kind == Kind::CpuPlatform => {
+            host.device(&DeviceOptions::default()).ok()
+        }
         Some((text, Ok(host))) => {
             problems.push(
                 FieldError::new(
@@ -278,7 +364,8 @@ fn host(
     });
     Some(Host {
         ram: Bytes::gib(ram),
-        bandwidth,
+        bandwidth: platform.as_ref().and_then(|platform| platform.bandwidth),
+        peaks: platform.map_or(Peaks::UNKNOWN, |platform| platform.peaks),
     })
 }
 
@@ -299,6 +386,15 @@ fn option_problem(question: &Question, hardware: &str, error: &DeviceOptionError
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn devices_are_parted_at_a_plus_that_belongs_to_no_name() {
+        assert_eq!(parts("rtx-4090+rtx-3090"), ["rtx-4090", "rtx-3090"]);
+        assert_eq!(parts("4090 + 2x 3090"), ["4090", "2x 3090"]);
+        assert_eq!(parts("Ryzen AI Max+ 395"), ["Ryzen AI Max+ 395"]);
+        assert_eq!(parts("a+b + c"), ["a", "b", "c"]);
+        assert_eq!(parts("4090 +"), ["4090 +"]);
+    }
 
     #[test]
     fn a_count_in_front_of_a_name() {

@@ -9,13 +9,14 @@ use estimator::engine::{Backend, Engine, MemoryStyle, Support};
 use estimator::error::{Field, FieldError};
 use estimator::format::{GgufType, MlxBits, WeightFormat};
 use estimator::kv_cache::KvType;
-use estimator::scenario::{Host, Model, Scenario, Settings, Workload};
+use estimator::scenario::{Host, Model, Scenario, Settings, Split, Wishes, Workload};
+use estimator::units::FlopPerSecond;
 use model_db::ModelRecord;
 
 use crate::answer::Inputs;
 use crate::machine::{self, Machine};
 use crate::question::Question;
-use crate::typed::{self, Typed, TypedSettings, not_found, taken};
+use crate::typed::{self, Placing, Typed, TypedSettings, not_found, taken};
 
 /// The context when none is asked for.
 const CONTEXT: u64 = 8192;
@@ -60,10 +61,10 @@ impl ModelName {
 /// A question with every name found and every default filled in.
 #[derive(Debug, Clone)]
 pub struct Resolved {
-    /// The device, with its options applied.
+    /// The device, with its options applied; the first where there are several.
     pub device: Arc<Device>,
-    /// How many of it.
-    pub count: u32,
+    /// The others, in the engine's order.
+    pub others: Vec<Arc<Device>>,
     /// The model.
     pub model: ModelName,
     /// What the model is made of.
@@ -80,6 +81,10 @@ pub struct Resolved {
     pub workload: Workload,
     /// The host around the devices.
     pub host: Option<Host>,
+    /// How the devices share the model.
+    pub split: Split,
+    /// Where the user wants layers to go.
+    pub(crate) placing: Placing,
     /// The engine's settings.
     pub settings: Settings,
     /// Defaults filled in that a user should know of.
@@ -95,6 +100,7 @@ struct Chosen {
     engine: Option<Engine>,
     backend: Option<Backend>,
     settings: TypedSettings,
+    split: Option<Split>,
 }
 
 /// Finds everything a question names.
@@ -194,13 +200,12 @@ pub(crate) fn put_together(
 ) -> Resolved {
     let model = ModelName::of(record);
     let architecture = Arc::new(record.architecture());
-    let mut device = Arc::clone(&machine.device);
-    if let Some(peak) = typed.peak {
-        let mut own = Device::clone(&device);
-        own.peaks.fp16 = Some(peak);
-        own.peaks.assumed = true;
-        device = Arc::new(own);
-    }
+    let device = with_peak(&machine.device, typed.peak);
+    let others: Vec<_> = machine
+        .others
+        .iter()
+        .map(|device| with_peak(device, typed.peak))
+        .collect();
     let format = typed
         .format
         .unwrap_or_else(|| usual_format(typed.engine, &device, model.published));
@@ -217,6 +222,7 @@ pub(crate) fn put_together(
         .engine
         .unwrap_or_else(|| Engine::usual(&format, &device));
     let workload = workload(typed, &architecture);
+    let split = split(typed.placing.split, engine, &architecture, &others);
     let mut assumed = machine.assumed.clone();
     if typed.format.is_none() {
         assumed.push(format!("format {}", format.name()));
@@ -232,7 +238,6 @@ pub(crate) fn put_together(
     }
     Resolved {
         backend: usual_backend(typed.backend, engine, &device),
-        count: machine.count,
         model,
         architecture,
         format,
@@ -247,9 +252,34 @@ pub(crate) fn put_together(
             engine: typed.engine,
             backend: typed.backend,
             settings: typed.settings,
+            split: typed.placing.split,
         },
+        split,
+        placing: typed.placing.clone(),
         device,
+        others,
     }
+}
+
+/// How the devices share the model: as chosen, else as the engine usually does.
+fn split(
+    chosen: Option<Split>,
+    engine: Engine,
+    architecture: &Architecture,
+    others: &[Arc<Device>],
+) -> Split {
+    chosen.unwrap_or_else(|| Split::usual(engine, architecture, machine::count_of(others)))
+}
+
+/// The device with the peak a user gives for it.
+fn with_peak(device: &Arc<Device>, peak: Option<FlopPerSecond>) -> Arc<Device> {
+    let Some(peak) = peak else {
+        return Arc::clone(device);
+    };
+    let mut own = Device::clone(device);
+    own.peaks.fp16 = Some(peak);
+    own.peaks.assumed = true;
+    Arc::new(own)
 }
 
 /// The backend chosen, else the engine's usual one; any where it has none, for the check to refuse.
@@ -321,7 +351,7 @@ impl Resolved {
     pub fn scenario(&self) -> Scenario<'_> {
         Scenario {
             device: &self.device,
-            count: self.count,
+            others: &self.others,
             model: Model {
                 name: self.model.name,
                 architecture: &self.architecture,
@@ -332,17 +362,45 @@ impl Resolved {
             backend: self.backend,
             workload: self.workload,
             host: self.host,
+            wishes: Wishes {
+                split: self.split,
+                shares: &self.placing.shares,
+                device_layers: self.placing.device_layers,
+                // "All" is more than any model has.
+                host_experts: self.placing.host_experts.map(|experts| match experts {
+                    u32::MAX => self.architecture.layer_count(),
+                    experts => experts,
+                }),
+            },
             settings: self.settings,
         }
+    }
+
+    /// All devices, in the engine's order.
+    pub fn devices(&self) -> impl Iterator<Item = &Arc<Device>> {
+        std::iter::once(&self.device).chain(&self.others)
+    }
+
+    /// What the machine is called: its devices and how many.
+    #[must_use]
+    pub fn machine_name(&self) -> String {
+        machine::name_of(&self.device, &self.others)
     }
 
     /// The inputs as an answer states them.
     #[must_use]
     pub fn inputs(&self) -> Inputs {
+        let mut ids: Vec<&str> = self.devices().map(|device| device.id.as_str()).collect();
+        let mut names: Vec<&str> = self.devices().map(|device| device.name.as_str()).collect();
+        let devices = names.iter().map(|name| (*name).to_owned()).collect();
+        // Of one kind, its name and the count say all.
+        ids.dedup();
+        names.dedup();
         Inputs {
-            hardware: self.device.id.clone(),
-            hardware_name: self.device.name.clone(),
-            count: self.count,
+            hardware: ids.join("+"),
+            hardware_name: names.join(" + "),
+            machine: self.machine_name(),
+            count: machine::count_of(&self.others),
             model: self.model.id.to_owned(),
             model_name: self.model.name.to_owned(),
             format: self.format.name(),
@@ -354,6 +412,8 @@ impl Resolved {
             output: self.workload.output,
             concurrency: self.workload.concurrency,
             ubatch: self.settings.ubatch,
+            split: self.split.name().into(),
+            devices,
             assumed: self.assumed.clone(),
         }
     }
@@ -376,6 +436,7 @@ impl Resolved {
             engine,
             backend: usual_backend(self.chosen.backend, engine, &self.device),
             settings: self.chosen.settings.over(Settings::of(engine)),
+            split: split(self.chosen.split, engine, &self.architecture, &self.others),
             ..self.clone()
         }
     }

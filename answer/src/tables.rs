@@ -23,9 +23,9 @@ const LIST_CONTEXT: u64 = 8192;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FitTable {
-    /// Name of the device.
+    /// What the machine is called: its devices and how many.
     pub hardware: String,
-    /// How many of it.
+    /// How many devices.
     pub count: u32,
     /// Name of the model.
     pub model: String,
@@ -72,9 +72,9 @@ pub struct FitCell {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RunList {
-    /// Name of the device.
+    /// What the machine is called: its devices and how many.
     pub hardware: String,
-    /// How many of it.
+    /// How many devices.
     pub count: u32,
     /// Tokens of context each model is held to.
     pub context: u64,
@@ -143,8 +143,8 @@ pub fn fit_table(question: &Question) -> Result<FitTable, Vec<FieldError>> {
         .collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.file_bytes));
     Ok(FitTable {
-        hardware: resolved.device.name.clone(),
-        count: resolved.count,
+        hardware: resolved.machine_name(),
+        count: resolved.scenario().count(),
         model: resolved.model.name.to_owned(),
         kv_type: resolved.kv_type.name().to_owned(),
         contexts,
@@ -243,8 +243,8 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
             .then_with(|| a.model.cmp(&b.model))
     });
     Ok(RunList {
-        hardware: machine.device.name.clone(),
-        count: machine.count,
+        hardware: machine.name(),
+        count: machine.count(),
         context,
         rule: rule(too_short),
         rows,

@@ -4,14 +4,17 @@ use estimator::engine::{Backend, Engine};
 use estimator::error::{Field, FieldError};
 use estimator::format::WeightFormat;
 use estimator::kv_cache::KvType;
-use estimator::scenario::Settings;
-use estimator::units::{Bytes, FlopPerSecond};
+use estimator::scenario::{Settings, Split};
+use estimator::units::{Bytes, BytesPerSecond, FlopPerSecond};
 
 use crate::number;
 use crate::question::Question;
 
 /// More 16-bit compute than any device has, in TFLOP/s.
 const MOST_TFLOPS: f64 = 100_000.0;
+
+/// More than any set of disks is read at, in GB/s.
+const MOST_SSD: f64 = 1000.0;
 
 /// Of the other entries a name may mean, so many are listed.
 const OTHERS: usize = 4;
@@ -28,6 +31,7 @@ pub(crate) struct Typed {
     pub(crate) output: Option<u64>,
     pub(crate) concurrency: u64,
     pub(crate) settings: TypedSettings,
+    pub(crate) placing: Placing,
     pub(crate) peak: Option<FlopPerSecond>,
 }
 
@@ -37,6 +41,112 @@ pub(crate) struct TypedSettings {
     ubatch: Option<u64>,
     memory_fraction: Option<f64>,
     reserve: Option<Bytes>,
+    slots: Option<u64>,
+    unified: Option<bool>,
+    flash_attention: Option<bool>,
+    vision: Option<bool>,
+    mtp: Option<bool>,
+    ssd: Option<BytesPerSecond>,
+}
+
+/// Where the user wants layers to go.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Placing {
+    pub(crate) split: Option<Split>,
+    pub(crate) shares: Vec<f64>,
+    pub(crate) device_layers: Option<u32>,
+    pub(crate) host_experts: Option<u32>,
+}
+
+impl Placing {
+    fn read(question: &Question, problems: &mut Vec<FieldError>) -> Self {
+        let split = question.get(Field::Split).and_then(|text| {
+            let found = Split::ALL
+                .into_iter()
+                .find(|split| split.name().eq_ignore_ascii_case(text.trim()));
+            if found.is_none() {
+                let names = Split::ALL.map(Split::name).join(" or ");
+                problems.push(FieldError::new(
+                    Field::Split,
+                    text,
+                    format!("must be {names}"),
+                ));
+            }
+            found
+        });
+        Self {
+            split,
+            shares: shares(question, problems),
+            device_layers: layers(question, Field::GpuLayers, problems),
+            host_experts: layers(question, Field::CpuMoe, problems),
+        }
+    }
+}
+
+/// Shares as llama.cpp takes them: `3,1` or `3/1`.
+fn shares(question: &Question, problems: &mut Vec<FieldError>) -> Vec<f64> {
+    let Some(text) = question.get(Field::TensorSplit) else {
+        return Vec::new();
+    };
+    let shares: Result<Vec<f64>, _> = text
+        .split([',', '/', ':'])
+        .map(|part| part.trim().parse::<f64>())
+        .collect();
+    shares.unwrap_or_else(|_| {
+        problems.push(
+            FieldError::new(
+                Field::TensorSplit,
+                text,
+                "must be one number for each device, with commas between",
+            )
+            .hint("such as `3,1` for two devices"),
+        );
+        Vec::new()
+    })
+}
+
+/// A number of layers, or `all`.
+fn layers(question: &Question, field: Field, problems: &mut Vec<FieldError>) -> Option<u32> {
+    let text = question.get(field)?;
+    if text.trim().eq_ignore_ascii_case("all") {
+        return Some(u32::MAX);
+    }
+    match text.trim().parse::<u32>() {
+        Ok(layers) => Some(layers),
+        Err(_) => {
+            problems.push(FieldError::new(
+                field,
+                text,
+                "must be a number of layers, or `all`",
+            ));
+            None
+        }
+    }
+}
+
+/// A switch.
+fn on_off(question: &Question, field: Field, problems: &mut Vec<FieldError>) -> Option<bool> {
+    let text = question.get(field)?;
+    match text.trim().to_lowercase().as_str() {
+        "on" | "true" | "yes" | "1" => Some(true),
+        "off" | "false" | "no" | "0" => Some(false),
+        _ => {
+            problems.push(FieldError::new(field, text, "must be on or off"));
+            None
+        }
+    }
+}
+
+/// A disk's read rate, above 0.
+fn ssd(question: &Question, problems: &mut Vec<FieldError>) -> Option<BytesPerSecond> {
+    let rate = decimal(question, Field::Ssd, &["GB/s"], problems)?;
+    if rate > 0.0 && rate <= MOST_SSD {
+        return Some(BytesPerSecond::gb_per_s(rate));
+    }
+    let text = question.get(Field::Ssd).unwrap_or_default();
+    let allowed = format!("must be above 0 and at most {MOST_SSD} GB/s");
+    problems.push(FieldError::new(Field::Ssd, text, allowed));
+    None
 }
 
 impl TypedSettings {
@@ -46,6 +156,12 @@ impl TypedSettings {
             ubatch: self.ubatch.unwrap_or(defaults.ubatch),
             memory_fraction: self.memory_fraction.unwrap_or(defaults.memory_fraction),
             reserve: self.reserve.unwrap_or(defaults.reserve),
+            slots: self.slots.or(defaults.slots),
+            unified: self.unified.unwrap_or(defaults.unified),
+            flash_attention: self.flash_attention.unwrap_or(defaults.flash_attention),
+            vision: self.vision.unwrap_or(defaults.vision),
+            mtp: self.mtp.unwrap_or(defaults.mtp),
+            ssd: self.ssd.or(defaults.ssd),
         }
     }
 }
@@ -64,6 +180,7 @@ impl Typed {
         let output = whole(Field::Output);
         let concurrency = whole(Field::Concurrency).unwrap_or(1);
         let ubatch = whole(Field::Ubatch);
+        let slots = whole(Field::Slots);
         let peak = decimal(
             question,
             Field::PeakTflops,
@@ -89,7 +206,14 @@ impl Typed {
                 memory_fraction: decimal(question, Field::MemoryFraction, &[], problems),
                 reserve: decimal(question, Field::Reserve, &["GB", "GiB"], problems)
                     .map(Bytes::gib),
+                slots,
+                unified: on_off(question, Field::KvUnified, problems),
+                flash_attention: on_off(question, Field::FlashAttention, problems),
+                vision: on_off(question, Field::Vision, problems),
+                mtp: on_off(question, Field::Mtp, problems),
+                ssd: ssd(question, problems),
             },
+            placing: Placing::read(question, problems),
             peak: peak.map(FlopPerSecond::tera),
         }
     }

@@ -91,6 +91,48 @@ fn describe(field: Field) -> Described {
             "Engine [default: the usual one for device and format]",
         ),
         Field::Backend => ("Engine", "NAME", "What the engine drives the device with"),
+        Field::Ssd => (
+            "Machine",
+            "GB/S",
+            "Read rate of the disk, for weights that find no room in RAM",
+        ),
+        Field::Split => (
+            "Engine",
+            "layer|tensor",
+            "How several devices share the model",
+        ),
+        Field::TensorSplit => (
+            "Engine",
+            "LIST",
+            "Shares of the layers, one for each device, such as 3,1",
+        ),
+        Field::GpuLayers => (
+            "Engine",
+            "N|all",
+            "Layers to keep on the devices [default: as many as fit]",
+        ),
+        Field::CpuMoe => (
+            "Engine",
+            "N|all",
+            "Layers whose experts stay in RAM [default: as few as fit]",
+        ),
+        Field::Slots => (
+            "Engine",
+            "N",
+            "Slots of the server [default: one for each sequence]",
+        ),
+        Field::KvUnified => (
+            "Engine",
+            "on|off",
+            "One cache shared by all slots [default: off]",
+        ),
+        Field::FlashAttention => ("Engine", "on|off", "Flash attention [default: on]"),
+        Field::Vision => ("Engine", "on|off", "Load the vision tower [default: off]"),
+        Field::Mtp => (
+            "Engine",
+            "on|off",
+            "Load the layers for multi-token prediction [default: off]",
+        ),
         Field::Ubatch => (
             "Engine",
             "TOKENS",
@@ -119,7 +161,10 @@ fn describe(field: Field) -> Described {
 fn more(field: Field) -> String {
     match field {
         Field::Hardware => "Such as rtx-4090, 4090 or 'm3 ultra 80'; `bandwise hardware list` shows all".to_owned(),
-        Field::Count => "Layers are split over the devices".to_owned(),
+        Field::Count => "Different devices are joined by a plus: --hardware 'rtx-4090 + 2x rtx-3090'".to_owned(),
+        Field::Split => {
+            "[default: tensor for vllm, sglang and tensorrt-llm where the heads divide, else layer]".to_owned()
+        }
         Field::Model => {
             "Such as llama-3.1-8b or 'llama 3.3 70b q4', with the format; `bandwise models list` shows all".to_owned()
         }

@@ -29,6 +29,16 @@ pub enum Field {
     Ram,
     /// The host's CPU platform.
     Host,
+    /// How fast the host's disk is read, for weights that don't fit its RAM.
+    Ssd,
+    /// How several devices share the model: by layers or by tensors.
+    Split,
+    /// Shares of the layers for each device.
+    TensorSplit,
+    /// Layers to keep on the devices.
+    GpuLayers,
+    /// Layers whose experts stay in the host's RAM.
+    CpuMoe,
     /// The model.
     Model,
     /// The weight format.
@@ -47,6 +57,16 @@ pub enum Field {
     Output,
     /// Sequences at once.
     Concurrency,
+    /// Slots of the server.
+    Slots,
+    /// Whether all slots share one cache.
+    KvUnified,
+    /// Whether attention is computed without writing its scores to memory.
+    FlashAttention,
+    /// Whether the vision tower is loaded.
+    Vision,
+    /// Whether the layers for multi-token prediction are loaded.
+    Mtp,
     /// Tokens a prefill step works on.
     Ubatch,
     /// Compute the user gives for a device without a published one.
@@ -55,7 +75,7 @@ pub enum Field {
 
 impl Field {
     /// Every input, in the order a form shows them and a permalink lists them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 32] = [
         Self::Hardware,
         Self::Count,
         Self::Memory,
@@ -72,11 +92,21 @@ impl Field {
         Self::KvType,
         Self::Engine,
         Self::Backend,
+        Self::Split,
+        Self::TensorSplit,
+        Self::GpuLayers,
+        Self::CpuMoe,
+        Self::Slots,
+        Self::KvUnified,
+        Self::FlashAttention,
         Self::Ubatch,
+        Self::Vision,
+        Self::Mtp,
         Self::MemoryFraction,
         Self::Reserve,
         Self::Host,
         Self::Ram,
+        Self::Ssd,
         Self::PeakTflops,
     ];
 
@@ -101,6 +131,16 @@ impl Field {
             Self::Reserve => "reserve",
             Self::Ram => "ram",
             Self::Host => "host",
+            Self::Ssd => "ssd",
+            Self::Split => "split",
+            Self::TensorSplit => "tensor-split",
+            Self::GpuLayers => "gpu-layers",
+            Self::CpuMoe => "cpu-moe",
+            Self::Slots => "slots",
+            Self::KvUnified => "kv-unified",
+            Self::FlashAttention => "flash-attention",
+            Self::Vision => "vision",
+            Self::Mtp => "mtp",
             Self::Model => "model",
             Self::Format => "format",
             Self::KvType => "kv-type",

@@ -6,17 +6,18 @@ use crate::device::DeviceKind;
 use crate::error::{Field, Part, Refusal};
 use crate::explain::{self, Step};
 use crate::fit;
-use crate::memory::{self, Layout, Memory, Verdict};
+use crate::memory::{Layout, Memory, Verdict};
 use crate::num;
+use crate::placement;
 use crate::range::Range;
 use crate::scenario::Scenario;
-use crate::step::{StepTime, Steps};
+use crate::step::{self, StepTime, Steps};
 use crate::units::{Seconds, TokensPerSecond};
 use crate::warning::{self, Warning};
 use crate::weights::Weights;
 
 /// The version of the method; changes whenever the same input gives another answer.
-pub const METHODOLOGY: &str = "2026.12-1";
+pub const METHODOLOGY: &str = "2026.12-2";
 
 /// A speed: of writing or of reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,30 +75,28 @@ pub struct Estimate {
 pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate {
     let weights = Weights::of(scenario.model.architecture, &scenario.format);
     let layout = Layout::new(scenario, &weights);
-    let (memory, verdict) = memory::of(scenario, &layout);
+    let (memory, verdict) = placement::choose(&layout, &weights, calibration);
     let steps = runnable(scenario, &layout, verdict)
         .and_then(|()| Steps::new(scenario, &weights, layout.kinds(), &memory, calibration));
     let factors = calibration.factors(scenario.engine, scenario.backend);
+    let trust = step::trust(scenario, &memory, calibration);
 
-    // Not even the luckiest run moves weights faster than the memory does.
-    let floor = match scenario.device.bandwidth {
-        Some(bandwidth) if memory.host_layers == 0 => {
-            weights.read(scenario.workload.concurrency) / bandwidth
-        }
-        _ => Seconds::ZERO,
-    };
-    let decode = steps.as_ref().map_err(Clone::clone).map(|steps| {
-        let parts = steps.decode(scenario.decode_depth());
+    let written = |steps: &Steps<'_>, depth: f64| {
         speed(
-            parts,
+            steps.decode(depth),
             1.0,
-            scenario.sequences(),
-            factors.decode_spread,
-            factors.basis,
-            factors.decode_runs,
+            steps.running(),
+            trust.spread,
+            trust.basis,
+            trust.runs,
         )
-        .no_faster_than(floor)
-    });
+        // Not even the luckiest run moves weights faster than the memory does.
+        .no_faster_than(steps.floor())
+    };
+    let decode = steps
+        .as_ref()
+        .map_err(Clone::clone)
+        .map(|steps| written(steps, scenario.decode_depth()));
     let prefill = steps
         .as_ref()
         .map_err(|refusal| Refusal {
@@ -106,7 +105,7 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
         })
         .and_then(|steps| steps.prefill(scenario.workload.prompt))
         .map(|parts| {
-            let basis = if scenario.device.peaks.assumed {
+            let basis = if scenario.devices().any(|device| device.peaks.assumed) {
                 Basis::Assumed
             } else if factors.prefill_runs == 0 {
                 Basis::Roofline
@@ -134,20 +133,9 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
         |_| Vec::new(),
         |steps| {
             curve_depths(scenario.workload.context)
-                .map(|context| {
-                    let parts = steps.decode(num::f(context));
-                    let speed = speed(
-                        parts,
-                        1.0,
-                        scenario.sequences(),
-                        factors.decode_spread,
-                        factors.basis,
-                        factors.decode_runs,
-                    );
-                    CurvePoint {
-                        context,
-                        rate: speed.no_faster_than(floor).rate,
-                    }
+                .map(|context| CurvePoint {
+                    context,
+                    rate: written(steps, num::f(context)).rate,
                 })
                 .collect()
         },
@@ -191,8 +179,12 @@ fn runnable(
 }
 
 fn unknown_memory(scenario: &Scenario<'_>) -> Refusal {
-    let name = &scenario.device.name;
-    let (missing, field) = match scenario.device.kind {
+    let device = scenario
+        .devices()
+        .find(|device| device.usable.or(device.memory).is_none())
+        .unwrap_or(scenario.device);
+    let name = &device.name;
+    let (missing, field) = match device.kind {
         DeviceKind::Cpu => (
             format!("how much RAM {name} has is the buyer's choice"),
             Field::Ram,
@@ -269,7 +261,7 @@ mod tests {
     use crate::engine::{Backend, Engine};
     use crate::format::{GgufType, WeightFormat};
     use crate::kv_cache::KvType;
-    use crate::scenario::{Model, Settings, Workload};
+    use crate::scenario::{Model, Settings, Wishes, Workload};
     use crate::units::{Bytes, BytesPerSecond, FlopPerSecond};
 
     fn rtx_4090() -> Device {
@@ -300,7 +292,7 @@ mod tests {
         let engine = Engine::LlamaCpp;
         let scenario = Scenario {
             device: &device,
-            count: 1,
+            others: &[],
             model: Model {
                 name: "Llama 3.1 8B",
                 architecture: &architecture,
@@ -316,6 +308,7 @@ mod tests {
                 concurrency: 1,
             },
             host: None,
+            wishes: Wishes::default(),
             settings: Settings::of(engine),
         }
         .check()

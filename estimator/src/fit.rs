@@ -11,14 +11,12 @@ const STEP: u64 = 256;
 /// was made for; `None` when not even the smallest fits or the memory is unknown.
 #[must_use]
 pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u64> {
-    let architecture = scenario.model.architecture;
-    let limit = architecture.max_context.map_or(MAX_CONTEXT, u64::from);
-    let fits = |context: u64| {
-        let demand = layout.demand(context);
-        layout
-            .headroom(&demand, architecture.layer_count())
-            .is_some_and(|headroom| headroom >= 0.0)
-    };
+    let limit = scenario
+        .model
+        .architecture
+        .max_context
+        .map_or(MAX_CONTEXT, u64::from);
+    let fits = |context: u64| on_devices(layout, context, scenario.workload.concurrency);
     if fits(limit) {
         return Some(limit);
     }
@@ -34,16 +32,19 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
     (low > 0).then(|| low.saturating_mul(STEP))
 }
 
+/// Whether so many sequences of a context fit with everything on the devices.
+fn on_devices(layout: &Layout<'_>, context: u64, sequences: u64) -> bool {
+    let demand = layout.demand(context, sequences);
+    layout
+        .headroom(&demand, &layout.on_devices(&demand))
+        .is_some_and(|headroom| headroom >= 0.0)
+}
+
 /// How many sequences of the scenario's context fit with everything on the devices, up to as many as
 /// were asked for; 0 when not even one does.
 #[must_use]
 pub fn most_sequences(scenario: &Scenario<'_>, layout: &Layout<'_>) -> u64 {
-    let fits = |sequences: u64| {
-        let demand = layout.demand_of(scenario.workload.context, sequences);
-        layout
-            .headroom(&demand, scenario.model.architecture.layer_count())
-            .is_some_and(|headroom| headroom >= 0.0)
-    };
+    let fits = |sequences: u64| on_devices(layout, scenario.workload.context, sequences);
     let (mut held, mut over) = (0_u64, scenario.workload.concurrency.saturating_add(1));
     while over.saturating_sub(held) > 1 {
         let middle = held.midpoint(over);
@@ -63,15 +64,7 @@ pub fn way_out(scenario: &Scenario<'_>, layout: &Layout<'_>) -> String {
     if scenario.workload.concurrency > 1 {
         let most = most_sequences(scenario, layout);
         if most > 0 {
-            let rest = match style {
-                MemoryStyle::Fraction => {
-                    "; the engine would start, keep as many and queue the rest"
-                }
-                _ => "",
-            };
-            return format!(
-                "set `concurrency` to {most}, the most that fit with this context{rest}"
-            );
+            return format!("set `concurrency` to {most}, the most that fit with this context");
         }
     }
     let offloads = style == MemoryStyle::LlamaCpp;

@@ -5,9 +5,9 @@
 //!
 //! [`estimate::estimate`] answers a [`scenario::Scenario`]. On the way there: an
 //! [`architecture::Architecture`] lists its weight tensors, a [`format::WeightFormat`] gives each
-//! its bytes ([`weights`]), [`kv_cache`] says what a context holds and a step reads, [`memory`]
-//! places it all, and [`step`] times a pass over it with the factors of a
-//! [`calibration::Calibration`].
+//! its bytes ([`weights`]), [`kv_cache`] says what a context holds and a step reads, [`memory`] says
+//! what each device and the host hold, [`step`] times a pass over it with the factors of a
+//! [`calibration::Calibration`], and [`placement`] picks the fastest way to lay it out that fits.
 
 #![warn(
     clippy::as_conversions,
@@ -28,6 +28,7 @@ pub mod format;
 pub mod kv_cache;
 pub mod memory;
 pub mod num;
+pub mod placement;
 pub mod range;
 pub mod roofline;
 pub mod scenario;

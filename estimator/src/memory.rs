@@ -1,15 +1,16 @@
 //! Where every byte goes: weights, KV cache, compute buffers and runtime, for each device and the host.
 
-use crate::engine::MemoryStyle;
-use crate::num;
-use crate::scenario::Scenario;
+use crate::scenario::Split;
 use crate::units::Bytes;
 
+mod assignment;
 mod buffers;
 mod layout;
+mod tensor;
 
+pub use assignment::{Assignment, in_proportion};
 pub use buffers::{cache_rule, compute_buffer, driver_share, runtime};
-pub use layout::Layout;
+pub use layout::{Demand, Layout};
 
 /// What one device or the host holds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -32,20 +33,49 @@ impl Holding {
     }
 }
 
-/// One device's memory in use, and what it has.
+/// A place's part of the model's work, as shares of the whole model's.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DeviceMemory {
+pub struct Load {
+    /// Layers whose attention and norms are there.
+    pub layers: u32,
+    /// Layers whose routed experts are there.
+    pub expert_layers: u32,
+    /// Of the layers' bytes without routed experts.
+    pub trunk: f64,
+    /// Of the routed experts' bytes.
+    pub experts: f64,
+    /// Of the cache.
+    pub cache: f64,
+    /// Of the head.
+    pub head: f64,
+}
+
+impl Load {
+    /// No part.
+    pub const NONE: Self = Self {
+        layers: 0,
+        expert_layers: 0,
+        trunk: 0.0,
+        experts: 0.0,
+        cache: 0.0,
+        head: 0.0,
+    };
+}
+
+/// A device or the host: its memory in use, what it has, and its part of the work.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
     /// What it holds.
     pub holding: Holding,
-    /// Layers it holds.
-    pub layers: u32,
+    /// Its part of the work.
+    pub load: Load,
     /// All its memory; `None` is unknown.
     pub capacity: Option<Bytes>,
     /// The part a model may use, after the engine's fraction and what something else holds.
     pub usable: Option<Bytes>,
 }
 
-impl DeviceMemory {
+impl Place {
     /// What is left, negative when it doesn't fit, in bytes; `None` when the memory is unknown.
     #[must_use]
     pub fn headroom(&self) -> Option<f64> {
@@ -54,43 +84,56 @@ impl DeviceMemory {
     }
 }
 
+/// What an engine that pages its cache has for it, after everything else.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pool {
+    /// Bytes on all devices together.
+    pub bytes: Bytes,
+    /// Tokens they hold: the engine's "KV cache size".
+    pub tokens: f64,
+    /// Requests of the full context they hold: the engine's "maximum concurrency".
+    pub requests: f64,
+}
+
 /// The memory of a whole set-up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Memory {
     /// Each device.
-    pub devices: Vec<DeviceMemory>,
+    pub devices: Vec<Place>,
     /// What lies in the host's RAM beside them.
-    pub host: Holding,
-    /// Layers in the host's RAM.
-    pub host_layers: u32,
+    pub host: Place,
+    /// How the devices share the model.
+    pub split: Split,
     /// Size of the weights as one file.
     pub file: Bytes,
     /// Size of the KV cache of one sequence.
     pub cache_of_one: Bytes,
+    /// What is left for the cache, where the engine takes all memory and pages it.
+    pub pool: Option<Pool>,
+    /// Weights that stay on disk and are read from there.
+    pub disk: Bytes,
+    /// Sequences that run at once; the others wait.
+    pub running: u64,
 }
 
 impl Memory {
     /// What devices and host hold together.
     #[must_use]
     pub fn together(&self) -> Holding {
-        self.devices.iter().fold(self.host, |sum, device| Holding {
-            weights: sum.weights + device.holding.weights,
-            kv_cache: sum.kv_cache + device.holding.kv_cache,
-            compute: sum.compute + device.holding.compute,
-            runtime: sum.runtime + device.holding.runtime,
-        })
+        self.devices
+            .iter()
+            .fold(self.host.holding, |sum, device| Holding {
+                weights: sum.weights + device.holding.weights,
+                kv_cache: sum.kv_cache + device.holding.kv_cache,
+                compute: sum.compute + device.holding.compute,
+                runtime: sum.runtime + device.holding.runtime,
+            })
     }
 
-    /// The share of layers on devices.
+    /// Whether layers or experts lie in the host's RAM.
     #[must_use]
-    pub fn device_share(&self) -> f64 {
-        let on_devices: u32 = self.devices.iter().map(|device| device.layers).sum();
-        let all = on_devices.saturating_add(self.host_layers);
-        if all == 0 {
-            1.0
-        } else {
-            num::f32u(on_devices) / num::f32u(all)
-        }
+    pub const fn offloads(&self) -> bool {
+        self.host.load.layers > 0 || self.host.load.expert_layers > 0
     }
 }
 
@@ -101,7 +144,7 @@ pub enum Verdict {
     Fits(Bytes),
     /// It fits, with less left than an engine keeps as its margin.
     Tight(Bytes),
-    /// It runs with this much in the host's RAM.
+    /// It runs with this much in the host's RAM or on its disk.
     NeedsOffload(Bytes),
     /// It doesn't fit; this much is missing.
     DoesNotFit(Bytes),
@@ -124,92 +167,4 @@ impl Verdict {
     pub const fn fits(self) -> bool {
         matches!(self, Self::Fits(_) | Self::Tight(_))
     }
-}
-
-/// Less headroom than this on a device is tight: the margin llama.cpp's `--fit` keeps a device by
-/// default, or a sixteenth of a small device. Where an operating system shares the memory and its
-/// part isn't known, 4 GiB or a quarter: an assumption.
-fn margin(scenario: &Scenario<'_>, usable: Bytes) -> Bytes {
-    if scenario.shares_memory_unaccounted() {
-        Bytes::gib(4.0).min(usable / 4.0)
-    } else {
-        Bytes::gib(1.0).min(usable / 16.0)
-    }
-}
-
-/// The memory of a set-up and whether it fits; no verdict when the device's memory is unknown.
-#[must_use]
-pub fn of(scenario: &Scenario<'_>, layout: &Layout<'_>) -> (Memory, Option<Verdict>) {
-    let demand = layout.demand(scenario.workload.context);
-    let all = scenario.model.architecture.layer_count();
-    let resident = || layout.spread(&demand, all);
-    let Some(worst) = layout.headroom(&demand, all) else {
-        return (resident(), None);
-    };
-    if worst >= 0.0 {
-        let left = Bytes::new(worst);
-        let tight = layout
-            .usable()
-            .is_some_and(|usable| left < margin(scenario, usable));
-        let verdict = if tight {
-            Verdict::Tight(left)
-        } else {
-            Verdict::Fits(left)
-        };
-        return (resident(), Some(verdict));
-    }
-    if let Some(held) = layers_held(scenario, layout, &demand) {
-        let memory = layout.spread(&demand, held);
-        let moved = memory.host.weights + memory.host.kv_cache;
-        if scenario
-            .host
-            .is_some_and(|host| memory.host.total() <= host.ram)
-        {
-            return (memory, Some(Verdict::NeedsOffload(moved)));
-        }
-    }
-    let memory = resident();
-    let missing = memory
-        .devices
-        .iter()
-        .filter_map(DeviceMemory::headroom)
-        .map(|headroom| Bytes::new((-headroom).max(0.0)))
-        .sum();
-    (memory, Some(Verdict::DoesNotFit(missing)))
-}
-
-/// The most layers the devices can hold when the rest lies in RAM, if the engine splits so.
-fn layers_held(scenario: &Scenario<'_>, layout: &Layout<'_>, demand: &Demand) -> Option<u32> {
-    scenario.host?;
-    if scenario.device.is_unified() || scenario.engine.memory_style() != MemoryStyle::LlamaCpp {
-        return None;
-    }
-    let fits = |layers: u32| {
-        layout
-            .headroom(demand, layers)
-            .is_some_and(|headroom| headroom >= 0.0)
-    };
-    if !fits(0) {
-        return None;
-    }
-    // Memory on the devices grows with the layers they hold, so the limit is found by halving.
-    let (mut held, mut over) = (0_u32, scenario.model.architecture.layer_count());
-    while over.saturating_sub(held) > 1 {
-        let middle = held.midpoint(over);
-        if fits(middle) {
-            held = middle;
-        } else {
-            over = middle;
-        }
-    }
-    Some(held)
-}
-
-/// What of a set-up's memory depends on the context.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Demand {
-    /// KV cache and state of all sequences.
-    pub cache: Bytes,
-    /// Buffers for intermediate results, on each device.
-    pub compute: Bytes,
 }

@@ -46,6 +46,18 @@ pub const fn u16u(value: u16) -> u64 {
     value as u64
 }
 
+/// A non-negative `f64` as an integer, rounded down; 0 for anything below, saturating above.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the one place for it; `as` saturates and maps NaN to 0"
+)]
+#[must_use]
+pub fn floor(value: f64) -> u64 {
+    value as u64
+}
+
 /// A non-negative `f64` as an integer, rounded to nearest; 0 for anything below, saturating above.
 #[expect(
     clippy::as_conversions,

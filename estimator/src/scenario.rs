@@ -1,7 +1,9 @@
 //! What is asked: a machine, a model, a format, an engine and a workload, checked.
 
+use std::sync::Arc;
+
 use crate::architecture::Architecture;
-use crate::device::{Device, DeviceKind};
+use crate::device::{Device, DeviceKind, Peaks};
 use crate::engine::{Backend, Engine, MemoryStyle, Support};
 use crate::error::{Field, FieldError};
 use crate::format::WeightFormat;
@@ -9,11 +11,13 @@ use crate::kv_cache::KvType;
 use crate::num;
 use crate::units::{Bytes, BytesPerSecond};
 
+mod placing;
+
 /// The most tokens of context that can be asked for.
 pub const MAX_CONTEXT: u64 = 16 * 1024 * 1024;
 /// The most sequences at once.
 pub const MAX_CONCURRENCY: u64 = 4096;
-/// The most devices of one kind in a machine.
+/// The most devices in a machine.
 pub const MAX_COUNT: u32 = 64;
 /// The most tokens a prefill step can be set to.
 pub const MAX_UBATCH: u64 = 65_536;
@@ -27,13 +31,63 @@ pub struct Model<'a> {
     pub architecture: &'a Architecture,
 }
 
-/// The machine around the devices: where layers go that don't fit.
+/// The machine around the devices: where weights go that don't fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Host {
     /// RAM that a model may use.
     pub ram: Bytes,
     /// The peak bandwidth of that RAM; `None` is unknown, and then nothing in RAM has a speed.
     pub bandwidth: Option<BytesPerSecond>,
+    /// Compute of its CPU.
+    pub peaks: Peaks,
+}
+
+/// How several devices share a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Split {
+    /// Each holds some of the layers, and they take turns (llama.cpp's default; pipeline parallel).
+    #[default]
+    Layer,
+    /// Each holds a part of every matrix, and all work at once (tensor parallel).
+    Tensor,
+}
+
+impl Split {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Layer, Self::Tensor];
+
+    /// Its name, as typed and shown.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Layer => "layer",
+            Self::Tensor => "tensor",
+        }
+    }
+
+    /// What an engine does with several devices when nothing is set: the engines of servers are
+    /// started tensor parallel where the heads divide, the others split by layers.
+    #[must_use]
+    pub fn usual(engine: Engine, architecture: &Architecture, devices: u32) -> Self {
+        let divides = placing::uneven_heads(architecture, devices).is_none();
+        match engine.memory_style() {
+            MemoryStyle::Fraction if divides => Self::Tensor,
+            _ => Self::Layer,
+        }
+    }
+}
+
+/// Where the user wants layers to go; what isn't said is placed for speed.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Wishes<'a> {
+    /// How several devices share the model.
+    pub split: Split,
+    /// Shares of the layers, one for each device; empty for the engine's own.
+    pub shares: &'a [f64],
+    /// Layers to keep on the devices (`--n-gpu-layers`).
+    pub device_layers: Option<u32>,
+    /// Layers, from the first, whose experts stay in the host's RAM (`--n-cpu-moe`).
+    pub host_experts: Option<u32>,
 }
 
 /// How much is read and written.
@@ -58,6 +112,19 @@ pub struct Settings {
     pub memory_fraction: f64,
     /// Memory that something else holds on the device: a desktop, a browser, another model.
     pub reserve: Bytes,
+    /// Slots of the server, each with a cache of its own or a share of one; as many as sequences
+    /// when `None`.
+    pub slots: Option<u64>,
+    /// Whether all slots share one cache (llama.cpp's `--kv-unified`).
+    pub unified: bool,
+    /// Whether attention runs without writing its scores to memory.
+    pub flash_attention: bool,
+    /// Whether the vision tower is loaded.
+    pub vision: bool,
+    /// Whether the layers for multi-token prediction are loaded.
+    pub mtp: bool,
+    /// How fast the machine's disk is read; `None` when nothing may be left on disk.
+    pub ssd: Option<BytesPerSecond>,
 }
 
 impl Settings {
@@ -77,6 +144,12 @@ impl Settings {
             ubatch,
             memory_fraction,
             reserve: Bytes::ZERO,
+            slots: None,
+            unified: false,
+            flash_attention: true,
+            vision: false,
+            mtp: false,
+            ssd: None,
         }
     }
 }
@@ -84,10 +157,10 @@ impl Settings {
 /// Everything an estimate needs; made by [`Scenario::check`].
 #[derive(Debug, Clone, Copy)]
 pub struct Scenario<'a> {
-    /// The device.
+    /// The device; the first where there are several.
     pub device: &'a Device,
-    /// How many of it, sharing the model's layers.
-    pub count: u32,
+    /// The others that share the model with it, in the engine's order.
+    pub others: &'a [Arc<Device>],
     /// The model.
     pub model: Model<'a>,
     /// The format of its weights.
@@ -100,8 +173,10 @@ pub struct Scenario<'a> {
     pub backend: Backend,
     /// How much is read and written.
     pub workload: Workload,
-    /// Where layers go that don't fit; `None` when not given.
+    /// Where weights go that don't fit; `None` when not given.
     pub host: Option<Host>,
+    /// Where the user wants layers to go.
+    pub wishes: Wishes<'a>,
     /// The engine's settings.
     pub settings: Settings,
 }
@@ -130,7 +205,7 @@ impl<'a> Scenario<'a> {
         } = self.workload;
         range(
             Field::Count,
-            u64::from(self.count),
+            u64::from(self.count()),
             1,
             u64::from(MAX_COUNT),
             "devices",
@@ -170,9 +245,46 @@ impl<'a> Scenario<'a> {
                 "must be above 0 and at most 1",
             ));
         }
-        if let Support::Unsupported(why) = self.engine.support(&self.format, self.device) {
+        if problems.is_empty() {
+            self.check_devices(&mut problems);
+            placing::check(&self, &mut problems);
+        }
+        if problems.is_empty() {
+            Ok(self)
+        } else {
+            Err(problems)
+        }
+    }
+
+    fn check_devices(&self, problems: &mut Vec<FieldError>) {
+        for device in self.devices() {
+            let before = problems.len();
+            self.check_device(device, problems);
+            if problems.len() > before {
+                break;
+            }
+        }
+        let single = self
+            .devices()
+            .find(|device| device.is_unified() || device.is_laptop());
+        if let Some(device) = single
+            && self.count() > 1
+        {
+            problems.push(
+                FieldError::new(
+                    Field::Count,
+                    self.count().to_string(),
+                    format!("{} can't be put several into one machine", device.name),
+                )
+                .hint("several machines over a network aren't estimated yet; set `count` to 1"),
+            );
+        }
+    }
+
+    fn check_device(&self, device: &Device, problems: &mut Vec<FieldError>) {
+        if let Support::Unsupported(why) = self.engine.support(&self.format, device) {
             let loads = self.engine.loads(self.format.family());
-            let (field, value) = if loads && !self.engine.backends(self.device).is_empty() {
+            let (field, value) = if loads && !self.engine.backends(device).is_empty() {
                 (Field::Format, self.format.name())
             } else {
                 (Field::Engine, self.engine.name().to_owned())
@@ -184,15 +296,15 @@ impl<'a> Scenario<'a> {
                     format!(
                         "can't run {} weights on {}",
                         self.format.name(),
-                        self.device.name
+                        device.name
                     ),
                 )
                 .hint(why),
             );
-        } else if !self.engine.backends(self.device).contains(&self.backend) {
+        } else if !self.engine.backends(device).contains(&self.backend) {
             let names: Vec<_> = self
                 .engine
-                .backends(self.device)
+                .backends(device)
                 .iter()
                 .map(|backend| backend.name())
                 .collect();
@@ -202,26 +314,35 @@ impl<'a> Scenario<'a> {
                 format!(
                     "{} on {} runs on {}",
                     self.engine.name(),
-                    self.device.name,
+                    device.name,
                     names.join(", ")
                 ),
             ));
         }
-        if self.count > 1 && (self.device.is_unified() || self.device.is_laptop()) {
-            problems.push(
-                FieldError::new(
-                    Field::Count,
-                    self.count.to_string(),
-                    format!("{} can't be put several into one machine", self.device.name),
-                )
-                .hint("several machines over a network aren't estimated yet; set `count` to 1"),
-            );
-        }
-        if problems.is_empty() {
-            Ok(self)
-        } else {
-            Err(problems)
-        }
+    }
+
+    /// How many devices.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        num::count(self.others.len()).saturating_add(1)
+    }
+
+    /// The devices, in the engine's order.
+    pub fn devices(&self) -> impl Iterator<Item = &'a Device> {
+        std::iter::once(self.device).chain(self.others.iter().map(Arc::as_ref))
+    }
+
+    /// Whether the devices differ.
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        self.others.iter().any(|other| other.id != self.device.id)
+    }
+
+    /// Slots of the server: at least one for each sequence.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
+        let sequences = self.workload.concurrency;
+        self.settings.slots.unwrap_or(sequences).max(sequences)
     }
 
     /// Tokens in a sequence's context at the middle of its answer: where its decode speed is taken.

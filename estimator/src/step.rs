@@ -1,100 +1,41 @@
 //! How long one step takes: the roofline of each part of the model, the cache, launches and links.
 
 use crate::architecture::{Architecture, Part};
-use crate::calibration::{Calibration, Factors};
-use crate::device::{Device, Peaks};
-use crate::engine::{Backend, Generation};
+use crate::basis::Basis;
+use crate::calibration::Calibration;
+use crate::device::Device;
+use crate::engine::{Backend, MemoryStyle};
 use crate::error::{Part as Answer, Refusal};
 use crate::format::KernelClass;
 use crate::kv_cache::Kinds;
-use crate::memory::Memory;
+use crate::memory::{Load, Memory};
 use crate::num;
-use crate::roofline::{Rates, Work};
-use crate::scenario::Scenario;
-use crate::units::{Bytes, BytesPerSecond, Flop, FlopPerSecond, Seconds};
+use crate::roofline::Work;
+use crate::scenario::{Scenario, Split};
+use crate::units::{Bytes, Seconds};
 use crate::weights::Weights;
 
+mod links;
+mod site;
 mod time;
 
+use site::Site;
+pub use site::peak;
 use time::Overlap;
 pub use time::StepTime;
-
-/// Handing activations from one device to the next in a layer split: a copy of a few kilobytes and
-/// a synchronisation. An assumption until fitted; decode of small models over many cards shows it.
-const HOP: Seconds = Seconds::us(50.0);
-
-/// A place where layers run: the devices, or the host beside them.
-#[derive(Debug, Clone, Copy)]
-struct Site<'a> {
-    bandwidth: BytesPerSecond,
-    peaks: &'a Peaks,
-    /// Whether the rate for wide matrices may fall back to FP32.
-    plain_fp32: bool,
-    /// Whether its memory is stacked.
-    stacked: bool,
-    factors: &'a Factors,
-}
-
-impl Site<'_> {
-    fn rates(&self, kernel: KernelClass, routed: bool) -> Rates {
-        let factors = self.factors;
-        let experts = if routed { factors.experts } else { 1.0 };
-        let prefill_experts = if routed { factors.prefill_experts } else { 1.0 };
-        Rates {
-            bandwidth: self.bandwidth
-                * (factors.weights.of(kernel) * experts * self.stacked(factors.stacked)),
-            compute: peak(self.peaks, kernel, self.plain_fp32).map(|peak| {
-                peak * (factors.prefill.of(kernel)
-                    * prefill_experts
-                    * self.stacked(factors.prefill_stacked))
-            }),
-        }
-    }
-
-    const fn stacked(&self, factor: f64) -> f64 {
-        if self.stacked { factor } else { 1.0 }
-    }
-
-    fn attention(&self) -> Rates {
-        Rates {
-            bandwidth: self.bandwidth * (self.factors.cache * self.stacked(self.factors.stacked)),
-            compute: peak(self.peaks, KernelClass::Float16, self.plain_fp32).map(|peak| {
-                peak * (self.factors.attention * self.stacked(self.factors.prefill_stacked))
-            }),
-        }
-    }
-}
-
-/// The peak a matrix product of this kind of weights runs at: the native type's where the device has it, else 16 bit.
-///
-/// FP32 stands in only for devices whose generation has no matrix units; elsewhere an unpublished
-/// 16-bit rate stays unknown, since guessing it from another type would be wrong by factors.
-#[must_use]
-pub fn peak(peaks: &Peaks, kernel: KernelClass, plain_fp32: bool) -> Option<FlopPerSecond> {
-    let wide = || {
-        peaks
-            .fp16
-            .or(peaks.bf16)
-            .or(if plain_fp32 { peaks.fp32 } else { None })
-    };
-    match kernel {
-        KernelClass::Fp8 => peaks.fp8.or_else(wide),
-        KernelClass::Nvfp4 => peaks.fp4.or_else(wide),
-        KernelClass::Int8 => peaks.int8.or_else(wide),
-        _ => wide(),
-    }
-}
 
 /// What a scenario's steps are computed from; made once, used at every depth.
 pub struct Steps<'a> {
     scenario: &'a Scenario<'a>,
     weights: &'a Weights,
     kinds: &'a Kinds,
-    device: Site<'a>,
+    devices: Vec<Site<'a>>,
     host: Option<Site<'a>>,
-    device_share: f64,
-    head_on_device: bool,
-    hops: f64,
+    /// Layers whose experts alone are on the host.
+    turns: f64,
+    /// Of the weights where some are left on disk, the share that is.
+    on_disk: f64,
+    running: u64,
     weights_time: StepTime,
 }
 
@@ -110,61 +51,90 @@ impl<'a> Steps<'a> {
         memory: &Memory,
         calibration: &'a Calibration,
     ) -> Result<Self, Refusal> {
-        let device = Site {
-            bandwidth: scenario.device.bandwidth.ok_or_else(|| Refusal {
-                part: Answer::Decode,
-                missing: format!(
-                    "the memory bandwidth of {} is unknown",
-                    scenario.device.name
-                ),
-                hint: Some(
-                    "pick a memory option whose bandwidth is known, or another device".to_owned(),
-                ),
-            })?,
-            peaks: &scenario.device.peaks,
-            plain_fp32: Generation::lacks_matrix_units(scenario.device),
-            stacked: scenario.device.stacked_memory,
-            factors: calibration.factors(scenario.engine, scenario.backend),
-        };
-        let host = match (memory.host_layers, scenario.host) {
-            (0, _) => None,
-            (_, host) => Some(Site {
+        let factors = calibration.factors(scenario.engine, scenario.backend);
+        let mut devices = Vec::with_capacity(memory.devices.len());
+        for (device, place) in scenario.devices().zip(&memory.devices) {
+            if place.load.layers == 0 && place.load.head <= 0.0 && !devices.is_empty() {
+                continue;
+            }
+            devices.push(
+                Site::device(device, factors, place.load)
+                    .ok_or_else(|| unknown_bandwidth(device))?,
+            );
+        }
+        let host = if memory.offloads() {
+            let host = scenario.host.as_ref();
+            Some(Site {
                 bandwidth: host
                     .and_then(|host| host.bandwidth)
-                    .ok_or_else(|| Refusal {
-                        part: Answer::Decode,
-                        missing: "layers lie in the host's RAM, and its bandwidth isn't known"
-                            .to_owned(),
-                        hint: Some(
-                            "name the host, as in `host` = `desktop-ddr5-5600-dual`".to_owned(),
-                        ),
-                    })?,
-                peaks: const { &Peaks::UNKNOWN },
-                plain_fp32: false,
+                    .ok_or_else(unknown_host)?,
+                peaks: host.map_or(const { &crate::device::Peaks::UNKNOWN }, |host| &host.peaks),
+                plain_fp32: true,
                 stacked: false,
                 factors: calibration.factors(scenario.engine, Backend::Cpu),
-            }),
+                load: memory.host.load,
+            })
+        } else {
+            None
         };
+        let disk_of = if memory.offloads() {
+            memory.host.holding.weights
+        } else {
+            memory
+                .devices
+                .first()
+                .map_or(Bytes::ZERO, |device| device.holding.weights)
+        };
+        let load = memory.host.load;
         let mut steps = Self {
             scenario,
             weights,
             kinds,
-            device,
+            devices,
             host,
-            device_share: memory.device_share(),
-            head_on_device: memory.host_layers == 0,
-            hops: num::f32u(scenario.count.saturating_sub(1)),
+            turns: num::f32u(load.expert_layers.saturating_sub(load.layers)),
+            on_disk: memory.disk.ratio(disk_of).unwrap_or(0.0),
+            running: memory.running,
             weights_time: StepTime::default(),
         };
         steps.weights_time = steps.decode_weights();
         Ok(steps)
     }
 
+    /// Sequences in a step.
+    #[must_use]
+    pub const fn running(&self) -> f64 {
+        num::f(self.running)
+    }
+
     /// One decode step with every sequence at `depth` tokens.
     #[must_use]
     pub fn decode(&self, depth: f64) -> StepTime {
+        let depth = num::whole(depth);
+        let work = Work {
+            bytes: self.kinds.read_bytes(depth, self.scenario.kv_type) * self.running(),
+            flop: self.kinds.attention_flop(depth, 1) * self.running(),
+        };
         self.weights_time
-            .plus(self.attention(depth, 1, self.scenario.sequences()))
+            .plus(self.all(|site| site.attention(work, Overlap::Full)))
+    }
+
+    /// The least a decode step can take: what each place reads over its full peak.
+    #[must_use]
+    pub fn floor(&self) -> Seconds {
+        let times = self.devices.iter().chain(&self.host).map(|site| {
+            let parts: Bytes = Part::ALL
+                .into_iter()
+                .filter(|part| !matches!(part, Part::Embedding | Part::Output))
+                .map(|part| self.weights.part_read(part, self.running) * site.share(part))
+                .sum();
+            (parts + self.weights.head().bytes() * site.load.head) / site.bandwidth
+        });
+        if self.in_parallel() {
+            times.fold(Seconds::ZERO, Seconds::max)
+        } else {
+            times.sum()
+        }
     }
 
     /// Reading a prompt of `prompt` tokens into an empty context, in micro-batches.
@@ -177,192 +147,279 @@ impl<'a> Steps<'a> {
             missing,
             hint: Some(hint.to_owned()),
         };
-        if peak(
-            self.device.peaks,
-            KernelClass::Float16,
-            self.device.plain_fp32,
-        )
-        .is_none()
-        {
+        let blind = self
+            .scenario
+            .devices()
+            .zip(&self.devices)
+            .find(|(_, site)| peak(site.peaks, KernelClass::Float16, site.plain_fp32).is_none());
+        if let Some((device, _)) = blind {
             return Err(refuse(
-                format!(
-                    "no 16-bit compute rate of {} is published",
-                    self.scenario.device.name
-                ),
+                format!("no 16-bit compute rate of {} is published", device.name),
                 "give the rate you know with `peak-tflops`",
             ));
         }
         let batch = self.scenario.settings.ubatch.max(1).min(prompt);
-        let full = prompt.checked_div(batch).unwrap_or(0);
+        let full = num::f(prompt.checked_div(batch).unwrap_or(0));
         let rest = prompt.checked_rem(batch).unwrap_or(0);
-        let mut time = self.micro_batch(batch).times(num::f(full));
-        if rest > 0 {
-            time = time.plus(self.micro_batch(rest));
-        }
-        time = time.plus(self.prompt_attention(prompt, batch));
+        let batches = num::f(prompt.div_ceil(batch.max(1)));
+        let stages: Vec<StepTime> = self
+            .prefill_sites()
+            .iter()
+            .map(|site| {
+                let mut time = self.micro_batch(site, batch).times(full);
+                if rest > 0 {
+                    time = time.plus(self.micro_batch(site, rest));
+                }
+                time.plus(self.prompt_attention(site, prompt, batches))
+            })
+            .collect();
+        let mut time = self.together(&stages, batches);
         // The prompt's last row goes through the head once.
-        time = time.plus(self.head(1.0));
-        if self.host.is_some() {
-            let streamed = self.stream(full.saturating_add(u64::from(rest > 0)));
-            time.link += streamed.ok_or_else(|| {
+        time = time.plus(self.all(|site| site.head(self.weights, 1.0)));
+        time.link += links::hops(self.scenario, self.devices.len()) * batches;
+        time.link += links::reduces(self.scenario, num::f(batch)) * full;
+        if rest > 0 {
+            time.link += links::reduces(self.scenario, num::f(rest));
+        }
+        if let Some(host) = &self.host {
+            let pcie = self.scenario.device.links.pcie.ok_or_else(|| {
                 refuse(
                     format!(
-                        "the host link of {} is unknown, and layers in RAM are read over it",
+                        "the host link of {} is unknown, and weights in RAM are read over it",
                         self.scenario.device.name
                     ),
                     "pick a format or context that fits the device",
                 )
             })?;
+            time.link += self.host_weights(host, batch) * batches / (pcie * links::PCIE_SHARE);
         }
+        time.link += self.from_disk(batch) * batches;
         Ok(time)
     }
 
-    /// Weights of the host's layers, copied to the device for each micro-batch: llama.cpp computes
-    /// large batches there (`ggml_backend_sched`, op offload).
-    fn stream(&self, batches: u64) -> Option<Seconds> {
-        let pcie = self.scenario.device.links.pcie?;
-        let trunk = self.trunk_bytes();
-        Some(trunk * (1.0 - self.device_share) * num::f(batches) / pcie)
+    /// The devices as they work on a prompt: what lies on the host is copied to the first and
+    /// computed there (llama.cpp, `ggml_backend_sched`, op offload).
+    fn prefill_sites(&self) -> Vec<Site<'a>> {
+        let mut sites = self.devices.clone();
+        if let (Some(first), Some(host)) = (sites.first_mut(), &self.host) {
+            let (own, lent) = (first.load, host.load);
+            *first = first.with(Load {
+                layers: own.layers.saturating_add(lent.layers),
+                expert_layers: own.expert_layers.saturating_add(lent.expert_layers),
+                trunk: own.trunk + lent.trunk,
+                experts: own.experts + lent.experts,
+                cache: own.cache + lent.cache,
+                head: own.head,
+            });
+        }
+        sites
     }
 
-    fn trunk_bytes(&self) -> Bytes {
-        Part::ALL
-            .into_iter()
-            .filter(|part| !matches!(part, Part::Embedding | Part::Output | Part::Lookup))
-            .map(|part| self.weights.part(part).bytes())
-            .sum()
+    /// The stages of several devices put together. Those that share layers work at once. Those that
+    /// take turns overlap micro-batches where the engine pipelines them: then the slowest stage
+    /// rules, and the others add their first batch.
+    fn together(&self, stages: &[StepTime], batches: f64) -> StepTime {
+        let sum = || {
+            stages
+                .iter()
+                .copied()
+                .fold(StepTime::default(), StepTime::plus)
+        };
+        let slowest = || {
+            stages
+                .iter()
+                .copied()
+                .fold(StepTime::default(), StepTime::slower)
+        };
+        if self.in_parallel() {
+            slowest()
+        } else if stages.len() > 1 && self.pipelines() && batches > 1.0 {
+            let slowest = slowest();
+            let first = sum().times(1.0 / batches);
+            slowest.times(1.0 - 1.0 / batches).plus(first)
+        } else {
+            sum()
+        }
+    }
+
+    /// Whether the devices share every layer.
+    fn in_parallel(&self) -> bool {
+        self.scenario.wishes.split == Split::Tensor && self.devices.len() > 1
+    }
+
+    /// Whether micro-batches of one prompt overlap over the devices: llama.cpp does so when all
+    /// layers are on devices that copy without waiting (`src/llama-context.cpp`,
+    /// `pipeline_parallel`); engines with pipeline parallelism do.
+    fn pipelines(&self) -> bool {
+        let able = match self.scenario.engine.memory_style() {
+            MemoryStyle::LlamaCpp => {
+                matches!(self.scenario.backend, Backend::Cuda | Backend::Rocm)
+            }
+            MemoryStyle::Fraction => true,
+            MemoryStyle::Mlx | MemoryStyle::Resident => false,
+        };
+        able && self.host.is_none()
+    }
+
+    /// A part of the step on every device and the host: one after another, or all at once.
+    fn all(&self, of: impl Fn(&Site<'_>) -> StepTime) -> StepTime {
+        let start = StepTime::default();
+        let mut time = if self.in_parallel() {
+            self.devices.iter().map(&of).fold(start, StepTime::slower)
+        } else {
+            self.devices.iter().map(&of).fold(start, StepTime::plus)
+        };
+        if let (Some(host), Some(device)) = (&self.host, self.devices.first()) {
+            // A host's compute rate is often unknown: it is taken to be no faster than the device.
+            let there = of(&device.with(host.load));
+            time = time.plus(of(host).slower(there));
+        }
+        time
     }
 
     /// One decode step's weights: every layer where it lies, and the head.
     fn decode_weights(&self) -> StepTime {
-        let sequences = self.scenario.workload.concurrency;
-        let on = |site: &Site<'_>| {
-            let mut time = self.layers(site, sequences, Overlap::Full);
-            time.overhead += site.factors.layer * launches(self.scenario.model.architecture);
-            time
-        };
-        let mut time = on(&self.device).times(self.device_share);
-        if let Some(host) = &self.host {
-            time = time.plus(
-                on(host)
-                    .slower(on(&self.device))
-                    .times(1.0 - self.device_share),
-            );
+        let architecture = self.scenario.model.architecture;
+        let mut time = self.all(|site| {
+            let mut time = site.layers(self.weights, self.running, Overlap::Full);
+            time.overhead += site.factors.layer * site_launches(architecture, &site.load);
+            time.plus(site.head(self.weights, self.running()))
+        });
+        if let Some(factors) = self.devices.first().map(|site| site.factors) {
+            time.overhead += factors.token + factors.sequence * (self.running() - 1.0);
         }
-        time = time.plus(self.head(self.scenario.sequences()));
-        let factors = self.device.factors;
-        time.overhead += factors.token + factors.sequence * (self.scenario.sequences() - 1.0);
-        time.link += HOP * self.hops;
+        time.link += links::hops(self.scenario, self.devices.len());
+        time.link += links::TURN * (2.0 * self.turns);
+        time.link += links::reduces(self.scenario, self.running());
+        time.link += self.from_disk(self.running);
         time
     }
 
-    /// One prefill micro-batch's weights: every layer on the devices, whose compute a batch needs.
-    fn micro_batch(&self, tokens: u64) -> StepTime {
-        let mut time = self.layers(&self.device, tokens, Overlap::None);
-        time.overhead += self.device.factors.prefill_layer
-            * num::f32u(self.scenario.model.architecture.layer_count());
-        time.link += HOP * self.hops;
-        time
-    }
-
-    fn layers(&self, site: &Site<'_>, tokens: u64, overlap: Overlap) -> StepTime {
-        let mut time = StepTime::default();
-        let count = num::f(tokens);
-        for part in Part::ALL {
-            if matches!(part, Part::Embedding | Part::Output) {
-                continue;
-            }
-            let weights = self.weights.part(part);
-            let shares = self.weights.shares(part, tokens);
-            for (kernel, slice) in weights.kernels() {
-                let work = Work {
-                    bytes: slice.bytes * shares.read,
-                    flop: Flop::new(2.0 * slice.elements * shares.worked * count),
-                };
-                let rates = site.rates(kernel, part == Part::Experts);
-                time.add(rates.time(work), overlap, |time| &mut time.weights);
-            }
-        }
-        time
-    }
-
-    fn head(&self, logits: f64) -> StepTime {
-        let site = match &self.host {
-            Some(host) if !self.head_on_device => host,
-            _ => &self.device,
+    /// Reading, for one step of so many tokens, what was left on disk.
+    ///
+    /// What RAM keeps of the mapped file is taken to be hit in proportion; experts are hit more
+    /// evenly than that says, a dense model read front to back less.
+    fn from_disk(&self, tokens: u64) -> Seconds {
+        let Some(ssd) = self.scenario.settings.ssd else {
+            return Seconds::ZERO;
         };
-        let mut time = StepTime::default();
-        for (kernel, slice) in self.weights.head().kernels() {
-            let work = Work {
-                bytes: slice.bytes,
-                flop: Flop::new(2.0 * slice.elements * logits),
-            };
-            time.add(
-                site.rates(kernel, false).time(work),
-                Overlap::Full,
-                |time| &mut time.weights,
-            );
+        if self.on_disk <= 0.0 {
+            return Seconds::ZERO;
         }
-        time
+        let Some(site) = self.host.as_ref().or_else(|| self.devices.first()) else {
+            return Seconds::ZERO;
+        };
+        self.host_weights(site, tokens) * self.on_disk / ssd
     }
 
-    /// Attention of one decode step for `sequences` sequences at `depth`.
-    fn attention(&self, depth: f64, tokens: u64, sequences: f64) -> StepTime {
-        let depth = num::whole(depth);
-        let work = Work {
-            bytes: self.kinds.read_bytes(depth, self.scenario.kv_type) * sequences,
-            flop: self.kinds.attention_flop(depth, tokens) * sequences,
-        };
-        self.spread_attention(work)
+    /// Weights of a place's layers that a step of so many tokens reads.
+    fn host_weights(&self, site: &Site<'_>, tokens: u64) -> Bytes {
+        Part::ALL
+            .into_iter()
+            .filter(|part| !matches!(part, Part::Embedding | Part::Output | Part::Lookup))
+            .map(|part| self.weights.part_read(part, tokens) * site.share(part))
+            .sum()
+    }
+
+    /// One prefill micro-batch's weights in a place.
+    fn micro_batch(&self, site: &Site<'_>, tokens: u64) -> StepTime {
+        let mut time = site.layers(self.weights, tokens, Overlap::None);
+        time.overhead += site.factors.prefill_layer * num::f32u(site.load.layers);
+        time
     }
 
     /// Attention of a whole prompt: each token with all before it, the cache read once a micro-batch.
-    fn prompt_attention(&self, prompt: u64, batch: u64) -> StepTime {
-        let batches = num::f(prompt.div_ceil(batch.max(1)));
+    fn prompt_attention(&self, site: &Site<'_>, prompt: u64, batches: f64) -> StepTime {
         let middle = num::whole(num::f(prompt) / 2.0);
         let work = Work {
             bytes: self.kinds.read_bytes(middle, self.scenario.kv_type) * batches,
             flop: self.kinds.attention_flop(0, prompt),
         };
-        let mut time = StepTime::default();
-        time.add(self.device.attention().time(work), Overlap::None, |time| {
-            &mut time.cache
-        });
-        time
+        site.attention(work, Overlap::None)
     }
+}
 
-    fn spread_attention(&self, work: Work) -> StepTime {
-        let on = |site: &Site<'_>| {
-            let mut time = StepTime::default();
-            time.add(site.attention().time(work), Overlap::Full, |time| {
-                &mut time.cache
-            });
-            time
-        };
-        let mut all = on(&self.device).times(self.device_share);
-        if let Some(host) = &self.host {
-            all = all.plus(
-                on(host)
-                    .slower(on(&self.device))
-                    .times(1.0 - self.device_share),
-            );
+fn unknown_bandwidth(device: &Device) -> Refusal {
+    Refusal {
+        part: Answer::Decode,
+        missing: format!("the memory bandwidth of {} is unknown", device.name),
+        hint: Some("pick a memory option whose bandwidth is known, or another device".to_owned()),
+    }
+}
+
+fn unknown_host() -> Refusal {
+    Refusal {
+        part: Answer::Decode,
+        missing: "weights lie in the host's RAM, and its bandwidth isn't known".to_owned(),
+        hint: Some("name the host, as in `host` = `desktop-ddr5-5600-dual`".to_owned()),
+    }
+}
+
+/// What the speed of a set-up rests on and how far runs were off: of all places that work, the
+/// weakest and the widest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trust {
+    /// Decode speed of runs over the model's: the slowest tenth and the fastest.
+    pub spread: (f64, f64),
+    /// What it rests on.
+    pub basis: Basis,
+    /// Runs behind it.
+    pub runs: u32,
+}
+
+/// The trust in a decode speed.
+#[must_use]
+pub fn trust(scenario: &Scenario<'_>, memory: &Memory, calibration: &Calibration) -> Trust {
+    let of = |backend| {
+        let factors = calibration.factors(scenario.engine, backend);
+        Trust {
+            spread: factors.decode_spread,
+            basis: factors.basis,
+            runs: factors.decode_runs,
         }
-        all
+    };
+    let device = of(scenario.backend);
+    if !memory.offloads() {
+        return device;
+    }
+    let host = of(Backend::Cpu);
+    Trust {
+        spread: (
+            device.spread.0.min(host.spread.0),
+            device.spread.1.max(host.spread.1),
+        ),
+        basis: device.basis.max(host.basis),
+        runs: device.runs.min(host.runs),
     }
 }
 
 /// Layers as launches count: experts and linear mixers take half as many again.
 #[must_use]
 pub fn launches(architecture: &Architecture) -> f64 {
+    let (trunk, experts) = launch_parts(architecture);
+    trunk + experts
+}
+
+/// The launches of layers without experts, and of experts.
+fn launch_parts(architecture: &Architecture) -> (f64, f64) {
+    let half = |has: bool| if has { 0.5 } else { 0.0 };
     architecture
         .layers
         .iter()
-        .map(|layer| {
-            let half = |has: bool| if has { 0.5 } else { 0.0 };
-            (1.0 + half(layer.experts.is_some()) + half(layer.linear.is_some()))
-                * num::f32u(layer.passes.0)
+        .fold((0.0, 0.0), |(trunk, experts), layer| {
+            let passes = num::f32u(layer.passes.0);
+            (
+                trunk + (1.0 + half(layer.linear.is_some())) * passes,
+                experts + half(layer.experts.is_some()) * passes,
+            )
         })
-        .sum()
+}
+
+/// A place's part of the launches.
+fn site_launches(architecture: &Architecture, load: &Load) -> f64 {
+    let (trunk, experts) = launch_parts(architecture);
+    let all = num::f32u(architecture.layer_count().max(1));
+    trunk * num::f32u(load.layers) / all + experts * num::f32u(load.expert_layers) / all
 }
 
 /// The least a decode step can take on a device: what its layers must read over the full peak.

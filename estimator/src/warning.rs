@@ -3,7 +3,7 @@
 use crate::device::Vendor;
 use crate::engine::{Backend, Engine, Generation, MemoryStyle, Support};
 use crate::memory::{Memory, Verdict};
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Split};
 
 /// A remark on an estimate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,68 @@ pub struct Warning {
     pub code: &'static str,
     /// The remark.
     pub text: String,
+}
+
+/// Remarks on where things lie.
+fn placed(scenario: &Scenario<'_>, memory: &Memory, warn: &mut impl FnMut(&'static str, String)) {
+    let load = memory.host.load;
+    let layers = scenario.model.architecture.layer_count();
+    if load.layers > 0 {
+        warn(
+            "offload",
+            format!("{} of {layers} layers run from the host's RAM", load.layers),
+        );
+    }
+    if load.expert_layers > load.layers {
+        warn(
+            "expert-offload",
+            format!(
+                "the experts of {} of {layers} layers lie in the host's RAM and run on its CPU; attention stays on \
+                 the device",
+                load.expert_layers
+            ),
+        );
+    }
+    if memory.disk > crate::units::Bytes::ZERO {
+        warn(
+            "disk",
+            format!(
+                "{:.1} GiB of weights find no room in RAM and are read from disk again and again: an estimate in \
+                 proportion, speeds vary with what stays cached",
+                memory.disk.to_gib()
+            ),
+        );
+    }
+    if memory.running < scenario.workload.concurrency {
+        warn(
+            "queue",
+            format!(
+                "the cache holds {} such requests at once; the other {} wait, and speeds are of those running",
+                memory.running,
+                scenario.workload.concurrency.saturating_sub(memory.running)
+            ),
+        );
+    }
+    if scenario.settings.mtp {
+        warn(
+            "mtp-speed",
+            "the memory of multi-token prediction is counted, its gain in speed isn't estimated yet".to_owned(),
+        );
+    }
+    if scenario.count() > 1 {
+        let (code, text) = match scenario.wishes.split {
+            Split::Layer => (
+                "layer-split",
+                "devices take turns (layer split): memory adds up, the speed of one request doesn't",
+            ),
+            Split::Tensor => (
+                "tensor-parallel",
+                "tensor parallel: every device works on every layer; what their links cost is an assumption, so \
+                 speeds are rough",
+            ),
+        };
+        warn(code, text.to_owned());
+    }
 }
 
 /// The remarks on a scenario.
@@ -65,41 +127,16 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
     if let Some(text) = known_miss(scenario) {
         warn("known-miss", text.to_owned());
     }
-    if memory.host_layers > 0 {
-        warn(
-            "offload",
-            format!(
-                "{} of {} layers run from the host's RAM; for a mixture of experts, keeping only experts there is faster \
-                 and isn't estimated yet",
-                memory.host_layers,
-                scenario.model.architecture.layer_count()
-            ),
-        );
-    }
-    if scenario.count > 1 {
-        let text = match scenario.engine.memory_style() {
-            MemoryStyle::Fraction => {
-                "devices take turns (pipeline parallel): memory adds up, the speed of one request doesn't; tensor \
-                 parallel isn't estimated yet"
-            }
-            _ => {
-                "devices take turns (layer split): memory adds up, the speed of one request doesn't"
-            }
-        };
-        warn("layer-split", text.to_owned());
-    }
+    placed(scenario, memory, &mut warn);
     if scenario.workload.concurrency > 1 && scenario.engine.memory_style() == MemoryStyle::LlamaCpp
     {
         warn(
             "slots",
             format!(
                 "{} slots of {} tokens each: start the server with a context of {} tokens in all",
-                scenario.workload.concurrency,
+                scenario.slots(),
                 scenario.workload.context,
-                scenario
-                    .workload
-                    .context
-                    .saturating_mul(scenario.workload.concurrency)
+                scenario.workload.context.saturating_mul(scenario.slots())
             ),
         );
     }

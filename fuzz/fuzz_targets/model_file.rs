@@ -13,7 +13,7 @@ use estimator::{
     estimate::estimate,
     format::{GgufType, WeightFormat},
     kv_cache::KvType,
-    scenario::{Model, Scenario, Settings, Workload},
+    scenario::{Model, Scenario, Settings, Wishes, Workload},
 };
 use hardware_db::DeviceOptions;
 use libfuzzer_sys::fuzz_target;
@@ -57,7 +57,7 @@ fuzz_target!(|text: &str| {
     let architecture = record.architecture();
     let scenario = Scenario {
         device: &DEVICE,
-        count: 1,
+        others: &[],
         model: Model {
             name: "model",
             architecture: &architecture,
@@ -73,6 +73,7 @@ fuzz_target!(|text: &str| {
             concurrency: 2,
         },
         host: None,
+        wishes: Wishes::default(),
         settings: Settings::of(engine),
     };
     if scenario.check().is_ok() {

@@ -103,6 +103,7 @@ fn question(dice: &mut Dice) -> Question {
     weights(dice, device, &mut question);
     workload(dice, &mut question);
     settings(dice, &mut question);
+    placing(dice, &mut question);
     if dice.percent(12)
         && let Some(field) = dice.one(&Field::ALL.each_ref())
     {
@@ -261,6 +262,35 @@ fn settings(dice: &mut Dice, question: &mut Question) {
             dice.text(&["0", "0.5", "2GB", "3.7 GiB", "900"]),
         );
     }
+}
+
+/// Where layers go, and what a server loads.
+fn placing(dice: &mut Dice, question: &mut Question) {
+    let host = question.get(Field::Host).is_some();
+    let several = question.get(Field::Count).is_some();
+    let mut maybe = |field, percent, texts: &[&str]| {
+        if dice.percent(percent) {
+            question.set(field, dice.text(texts));
+        }
+    };
+    maybe(Field::Split, 12, &["layer", "tensor"]);
+    maybe(
+        Field::TensorSplit,
+        if several { 15 } else { 1 },
+        &["1", "3,1", "1,1,2"],
+    );
+    maybe(
+        Field::GpuLayers,
+        if host { 25 } else { 1 },
+        &["0", "12", "all"],
+    );
+    maybe(Field::CpuMoe, if host { 25 } else { 1 }, &["0", "7", "all"]);
+    maybe(Field::Slots, 8, &["1", "4", "64"]);
+    maybe(Field::KvUnified, 8, &["on", "off"]);
+    maybe(Field::FlashAttention, 8, &["on", "off"]);
+    maybe(Field::Vision, 8, &["on", "off"]);
+    maybe(Field::Mtp, 8, &["on", "off"]);
+    maybe(Field::Ssd, 8, &["3.5", "7 GB/s"]);
 }
 
 #[cfg(test)]

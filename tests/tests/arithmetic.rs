@@ -117,7 +117,6 @@ fn on_one_device_every_sum_and_product_can_be_redone() {
         "hardware=h100&model=llama-3.1-8b&format=bf16&concurrency=16",
         "hardware=h100&model=llama-3.1-8b&format=fp8&ubatch=256",
         "hardware=m3-ultra-80&model=qwen3-30b-a3b&format=mlx-4bit",
-        "hardware=3090&count=2&model=llama-3.3-70b&format=Q4_K_M",
     ] {
         let checked = redo(query);
         for symbol in WHOLE {
@@ -126,6 +125,14 @@ fn on_one_device_every_sum_and_product_can_be_redone() {
                 "{query}: `{symbol}` has no formula to redo, only {checked:?}"
             );
         }
+    }
+}
+
+#[test]
+fn on_two_devices_that_take_turns_decode_and_all_sums_can_be_redone() {
+    let checked = redo("hardware=3090&count=2&model=llama-3.3-70b&format=Q4_K_M");
+    for symbol in ["M", "t_w", "t_k", "t_o", "t", "v", "t_prefill", "TTFT"] {
+        assert!(checked.iter().any(|done| done == symbol), "{checked:?}");
     }
 }
 

@@ -8,15 +8,17 @@
 use answer::{Field, Question, ask};
 use estimator::architecture::Architecture;
 use estimator::calibration::Calibration;
-use estimator::device::{Device, DeviceKind};
+use estimator::device::{Device, DeviceKind, Peaks};
 use estimator::engine::{Engine, Support};
 use estimator::estimate::{Estimate, estimate};
 use estimator::format::WeightFormat;
 use estimator::kv_cache::{self, CacheRule, KvType};
-use estimator::scenario::{Host, Model, Scenario, Settings, Workload};
+use estimator::scenario::{Host, Model, Scenario, Settings, Wishes, Workload};
 use estimator::units::{Bytes, BytesPerSecond};
 use estimator::weights::Weights;
 use hardware_db::convert::DeviceOptions;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 /// A set-up drawn from the catalogues, possible by construction.
@@ -35,7 +37,7 @@ impl Setup {
     fn scenario(&self) -> Scenario<'_> {
         Scenario {
             device: &self.device,
-            count: 1,
+            others: &[],
             model: Model {
                 name: &self.model,
                 architecture: &self.architecture,
@@ -46,6 +48,7 @@ impl Setup {
             backend: self.engine.backends(&self.device)[0],
             workload: self.workload,
             host: None,
+            wishes: Wishes::default(),
             settings: Settings::of(self.engine),
         }
     }
@@ -231,13 +234,14 @@ proptest! {
         prop_assume!(matches!(setup.device.kind, DeviceKind::DiscreteGpu | DeviceKind::DataCenterGpu));
         prop_assume!(!setup.device.is_laptop());
         let one = setup.estimate();
-        let several = run(&Scenario { count, ..setup.scenario() });
+        let others: Vec<_> = (1..count).map(|_| Arc::new(setup.device.clone())).collect();
+        let several = run(&Scenario { others: &others, ..setup.scenario() });
         let fullest = |estimate: &Estimate| {
             estimate.memory.devices.iter().map(|device| device.holding.weights.get()).fold(0.0, f64::max)
         };
         prop_assert!(fullest(&several) <= fullest(&one));
         prop_assert!(speed(&several) <= speed(&one) * (1.0 + 1e-9));
-        let layers: u32 = several.memory.devices.iter().map(|device| device.layers).sum();
+        let layers: u32 = several.memory.devices.iter().map(|device| device.load.layers).sum();
         prop_assert_eq!(layers, setup.architecture.layer_count());
         prop_assert!(close(several.memory.together().weights.get(), one.memory.together().weights.get()));
     }
@@ -253,6 +257,7 @@ proptest! {
         let host = Some(Host {
             ram: Bytes::gib(65_536.0),
             bandwidth: setup.device.bandwidth.map(|bandwidth| bandwidth * 0.3),
+            peaks: Peaks::UNKNOWN,
         });
         let offloaded = run(&Scenario { host, ..small.scenario() });
         if let Ok(decode) = &offloaded.decode {

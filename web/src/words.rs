@@ -142,7 +142,7 @@ pub(crate) fn title(answer: &Answer) -> String {
         "{} {} on {}: {} · Bandwise",
         answer.inputs.model_name,
         answer.inputs.format,
-        answer.machine(),
+        answer.inputs.machine,
         summary(answer)
     )
 }

@@ -82,12 +82,28 @@ fn memory(answer: &Answer) -> Table {
     if let Some(left) = answer.fit.headroom_bytes {
         let several = memory.devices.len() > 1;
         let (name, remark) = match &*answer.fit.verdict {
+            "needs_offload" if memory.host.layers == 0 && memory.host.expert_layers > 0 => {
+                ("left to the host", "experts in its RAM")
+            }
+            "needs_offload" if memory.host.total_bytes == 0 => ("left on disk", ""),
             "needs_offload" => ("left to the host", "layers in its RAM"),
             "does_not_fit" => ("missing", ""),
             _ if several => ("left", "on the fullest device"),
             _ => ("left", ""),
         };
         table.row([name, &bytes(left.unsigned_abs()), remark]);
+    }
+    if memory.disk_bytes > 0 {
+        let remark = "weights read from there at each step";
+        table.row(["on disk", &bytes(memory.disk_bytes), remark]);
+    }
+    if let Some(pool) = &memory.pool {
+        let remark = format!(
+            "{} tokens, {} requests of {tokens} at once",
+            text::tokens(pool.tokens),
+            text::digits(pool.requests)
+        );
+        table.row(["KV cache pool", &bytes(pool.bytes), &remark]);
     }
     if let Some(context) = answer.fit.largest_context {
         let unit = if answer.inputs.concurrency > 1 {
@@ -102,9 +118,13 @@ fn memory(answer: &Answer) -> Table {
 
 /// What each device and the host hold, where there is more than one place.
 fn places(answer: &Answer) -> Table {
-    let mut table = Table::new([
-        "=place",
-        ">layers",
+    let host = &answer.memory.host;
+    let devices = &answer.memory.devices;
+    // Experts have a column where they lie apart from their layers.
+    let apart = host.expert_layers > host.layers;
+    let mut columns = vec!["=place", ">layers"];
+    columns.extend(apart.then_some(">experts of"));
+    columns.extend([
         ">weights",
         ">KV cache",
         ">compute",
@@ -112,15 +132,14 @@ fn places(answer: &Answer) -> Table {
         ">total",
         ">usable",
     ]);
-    let host = &answer.memory.host;
-    let devices = &answer.memory.devices;
+    let mut table = Table::new(columns);
     if devices.len() < 2 && host.total_bytes == 0 {
         return table;
     }
     let mut add = |name: &str, place: &PlaceMemory| {
-        table.row([
-            name.to_owned(),
-            place.layers.to_string(),
+        let mut row = vec![name.to_owned(), place.layers.to_string()];
+        row.extend(apart.then(|| place.expert_layers.to_string()));
+        row.extend([
             bytes(place.weights_bytes),
             bytes(place.kv_cache_bytes),
             bytes(place.compute_bytes),
@@ -132,12 +151,14 @@ fn places(answer: &Answer) -> Table {
                 .map(bytes)
                 .unwrap_or_default(),
         ]);
+        table.row(row);
     };
+    let mixed = answer.inputs.hardware.contains('+');
     for (at, device) in devices.iter().enumerate() {
-        let name = if devices.len() > 1 {
-            format!("device {}", at + 1)
-        } else {
-            "device".to_owned()
+        let name = match devices.len() {
+            1 => "device".to_owned(),
+            _ if mixed => device.name.clone(),
+            _ => format!("device {}", at + 1),
         };
         add(&name, device);
     }

@@ -13,7 +13,7 @@ pub(crate) fn fit(fit: &FitTable, permalink: &str, style: Style) -> String {
         .iter()
         .filter(|row| row.largest_context.is_some())
         .count();
-    let machine = text::several(fit.count, &fit.hardware);
+    let machine = &fit.hardware;
     let tone = if fitting == 0 { Tone::Bad } else { Tone::Good };
     page.paragraph(
         tone,

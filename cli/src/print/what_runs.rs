@@ -13,7 +13,7 @@ const WIDE: u16 = 125;
 /// The list as a page of text, with at most `limit` rows.
 pub(crate) fn what_runs(list: &RunList, limit: usize, style: Style) -> String {
     let mut page = Page::new(style);
-    let machine = text::several(list.count, &list.hardware);
+    let machine = &list.hardware;
     let tone = if list.rows.is_empty() {
         Tone::Bad
     } else {

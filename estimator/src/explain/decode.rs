@@ -8,9 +8,9 @@ use crate::estimate::Speed;
 use crate::kv_cache;
 use crate::memory::Memory;
 use crate::num;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Split};
 use crate::step;
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 use crate::weights::Weights;
 
 pub(super) fn explain(
@@ -28,11 +28,13 @@ pub(super) fn explain(
     };
     let architecture = scenario.model.architecture;
     let factors = calibration.factors(scenario.engine, scenario.backend);
-    let sequences = scenario.workload.concurrency;
+    let sequences = memory.running;
     let class = weights.main_class();
     let experts = architecture.is_moe();
     let stacked = scenario.device.stacked_memory;
-    let spilled = memory.host_layers > 0;
+    let spilled = memory.offloads();
+    let spread =
+        scenario.is_mixed() || scenario.wishes.split == Split::Tensor && scenario.count() > 1;
     step(
         "B",
         "sequences in a step",
@@ -70,13 +72,24 @@ pub(super) fn explain(
         );
     }
     if spilled {
-        let head = weights.head().bytes();
-        let layers = weights.trunk_read(sequences);
+        let load = memory.host.load;
+        let layers: Bytes = Part::ALL
+            .into_iter()
+            .filter(|part| !matches!(part, Part::Embedding | Part::Output))
+            .map(|part| {
+                let share = if part == Part::Experts {
+                    load.experts
+                } else {
+                    load.trunk
+                };
+                weights.part_read(part, sequences) * share
+            })
+            .sum();
         step(
             "A_h",
-            "of these, read from the host's RAM: its layers and the head",
+            "of these, read from the host's RAM",
             "",
-            (layers * (1.0 - memory.device_share()) + head).get(),
+            (layers + weights.head().bytes() * load.head).get(),
             Unit::Bytes,
             INVENTORY,
         );
@@ -142,6 +155,7 @@ pub(super) fn explain(
         "t_w",
         "reading the weights",
         match (spilled, experts, stacked) {
+            _ if spread => "each device its part of A at its own rate",
             (true, false, _) => "(A − A_h) ÷ (BW × u_w) + A_h ÷ (BW_h × u_h)",
             (true, true, _) => {
                 "(A − A_h) ÷ (BW × u_w), experts ÷ u_e, + A_h ÷ (BW_h × u_h), layer by layer"
@@ -186,6 +200,7 @@ pub(super) fn explain(
         "t_k",
         "reading the cache",
         match (spilled, stacked) {
+            _ if spread => "each device its part of k at its own rate",
             (true, _) => "k ÷ (BW × u_k) for layers here, and at the CPU's rate for those in RAM",
             (false, false) => "k ÷ (BW × u_k)",
             (false, true) => "k ÷ (BW × u_k × s)",
@@ -244,6 +259,7 @@ pub(super) fn explain(
         "t_o",
         "overhead",
         match (spilled, several) {
+            _ if spread => "the same sum; devices that share layers launch at once",
             (true, _) => "the same sum, layers in RAM at the CPU's t_layer",
             (false, false) => "n × t_layer + t_token",
             (false, true) => "n × t_layer + t_token + (B − 1) × t_seq",
@@ -256,7 +272,7 @@ pub(super) fn explain(
     if links {
         step(
             "t_l",
-            "between devices",
+            "between devices, to the host and back, and from disk",
             "",
             speed.parts.link.get(),
             Unit::Seconds,

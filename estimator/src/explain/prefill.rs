@@ -32,6 +32,7 @@ pub(super) fn explain(
     let class = weights.main_class();
     let experts = architecture.is_moe();
     let stacked = scenario.device.stacked_memory;
+    let spread = scenario.count() > 1;
     let prompt = scenario.workload.prompt;
     let batch = scenario.settings.ubatch.max(1).min(prompt);
     let batches = num::f(prompt.div_ceil(batch));
@@ -137,6 +138,9 @@ pub(super) fn explain(
         "t_pc",
         "arithmetic",
         match (experts, stacked) {
+            _ if spread => {
+                "each device its layers; micro-batches overlap where the engine pipelines them"
+            }
             (false, false) => "2 × N_a × P ÷ (F × u_f) + G ÷ (F_a × u_a)",
             (false, true) => "(2 × N_a × P ÷ (F × u_f) + G ÷ (F_a × u_a)) ÷ s_p",
             (true, false) => "2 × (N_a − N_e + N_e ÷ u_fe) × P ÷ (F × u_f) + G ÷ (F_a × u_a)",
@@ -166,6 +170,7 @@ pub(super) fn explain(
         "t_pm",
         "moving weights and cache",
         match (experts, stacked) {
+            _ if spread => "each device its part of A_p, overlapping likewise",
             (false, false) => "A_p ÷ (BW × u_w), and the cache once a micro-batch",
             (false, true) => "A_p ÷ (BW × u_w × s), and the cache once a micro-batch",
             (true, false) => "A_p ÷ (BW × u_w), experts ÷ u_e, and the cache once a micro-batch",
@@ -194,7 +199,11 @@ pub(super) fn explain(
     step(
         "t_po",
         "overhead",
-        "m × L × t_pl",
+        if spread {
+            "m × L × t_pl, overlapping likewise"
+        } else {
+            "m × L × t_pl"
+        },
         speed.parts.overhead.get(),
         Unit::Seconds,
         SUM,
@@ -203,11 +212,11 @@ pub(super) fn explain(
     if links {
         step(
             "t_pi",
-            "between devices, and from the host's RAM",
+            "between devices, from the host's RAM and from disk",
             "",
             speed.parts.link.get(),
             Unit::Seconds,
-            "the link's nominal rate; 50 µs a hand-over",
+            "0.8 of the host link's nominal rate; hand-overs by an assumption until fitted",
         );
     }
     step(

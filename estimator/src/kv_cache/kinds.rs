@@ -19,17 +19,50 @@ impl Kinds {
     pub fn of(architecture: &Architecture) -> Self {
         let mut kinds: Vec<(Layer, f64)> = Vec::with_capacity(4);
         for layer in &architecture.layers {
-            let alike = |kind: &Layer| {
-                kind.attention == layer.attention
-                    && kind.linear == layer.linear
-                    && kind.passes == layer.passes
-            };
-            match kinds.iter_mut().find(|(kind, _)| alike(kind)) {
+            match kinds.iter_mut().find(|(kind, _)| alike(kind, layer)) {
                 Some((_, count)) => *count += 1.0,
                 None => kinds.push((*layer, 1.0)),
             }
         }
         Self(kinds)
+    }
+
+    /// What each layer sets aside, in order, added up: the n-th entry is of the layers before the n-th.
+    #[must_use]
+    pub fn running_cache_bytes(
+        &self,
+        architecture: &Architecture,
+        rule: &CacheRule,
+        context: u64,
+        sequences: u32,
+        kv_type: KvType,
+    ) -> Vec<f64> {
+        let each: Vec<f64> = self
+            .0
+            .iter()
+            .map(|(kind, _)| {
+                layer_cache_bytes(kind, rule, context, sequences, kv_type)
+                    .total()
+                    .get()
+            })
+            .collect();
+        let mut sum = 0.0;
+        let mut sums = Vec::with_capacity(architecture.layers.len().saturating_add(1));
+        sums.push(sum);
+        let mut last = 0;
+        for layer in &architecture.layers {
+            // Neighbours are mostly alike or take turns, so the last kind is tried first.
+            if !self.0.get(last).is_some_and(|(kind, _)| alike(kind, layer)) {
+                last = self
+                    .0
+                    .iter()
+                    .position(|(kind, _)| alike(kind, layer))
+                    .unwrap_or(last);
+            }
+            sum += each.get(last).copied().unwrap_or(0.0);
+            sums.push(sum);
+        }
+        sums
     }
 
     /// [`super::cache_bytes`].
@@ -70,6 +103,11 @@ impl Kinds {
             .map(|(layer, count)| layer_attention_flop(layer, depth, new_tokens, true) * *count)
             .sum()
     }
+}
+
+/// Whether two layers keep the same of a token.
+fn alike(one: &Layer, other: &Layer) -> bool {
+    one.attention == other.attention && one.linear == other.linear && one.passes == other.passes
 }
 
 #[cfg(test)]

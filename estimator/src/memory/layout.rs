@@ -1,11 +1,12 @@
-//! Who holds what: a model's parts placed on devices and the host.
+//! Who holds what: a model's layers placed on devices and the host.
 
-use super::{Demand, DeviceMemory, Holding, Memory, buffers};
+use super::{Assignment, Holding, Load, Memory, Place, assignment, buffers, tensor};
 use crate::architecture::Part;
+use crate::device::Device;
 use crate::engine::MemoryStyle;
 use crate::kv_cache::Kinds;
 use crate::num;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Split};
 use crate::units::Bytes;
 use crate::weights::Weights;
 use crate::widths::Widths;
@@ -16,20 +17,33 @@ pub struct Layout<'a> {
     widths: Widths,
     kinds: Kinds,
     layers: u32,
-    /// Weights of the layers.
-    trunk: Bytes,
+    /// Bytes of the layers before the n-th without routed experts, and of their experts.
+    trunk: Vec<f64>,
+    experts: Vec<f64>,
     /// Weights of the head, with which a tied embedding is read.
     head: Bytes,
     /// Weights only looked up.
     lookup: Bytes,
-    /// Logits of the last token of each sequence.
-    output: Bytes,
-    runtime: Bytes,
+    /// Layers for multi-token prediction and the vision tower, where they are loaded.
+    mtp: Bytes,
+    vision: Bytes,
     file: Bytes,
     /// Lookups stay with the CPU, and a tied embedding is held twice.
     lookup_on_host: bool,
     tied: bool,
-    usable: Option<Bytes>,
+    /// What a model may use of each device.
+    usable: Vec<Option<Bytes>>,
+}
+
+/// What of a set-up's memory depends on the context and the sequences.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Demand {
+    /// KV cache and state of the layers before the n-th, of all sequences.
+    cache: Vec<f64>,
+    /// Buffers for intermediate results, on each device.
+    compute: Bytes,
+    /// Logits, where the head is.
+    output: Bytes,
 }
 
 impl<'a> Layout<'a> {
@@ -45,39 +59,54 @@ impl<'a> Layout<'a> {
             weights.part(Part::Embedding).bytes()
         };
         let lookup = weights.part(Part::Lookup).bytes() + embedding;
-        let available = scenario.device.usable.or(scenario.device.memory);
+        let (trunk, experts) =
+            running_sums(weights, weights.resident().saturating_sub(head + lookup));
         let settings = &scenario.settings;
+        let average = weights.bits_per_weight() / 8.0;
         Self {
             scenario,
             widths: Widths::of(architecture),
             kinds: Kinds::of(architecture),
-            layers: architecture.layer_count().max(1),
-            trunk: weights.resident().saturating_sub(head + lookup),
+            layers: architecture.layer_count(),
+            trunk,
+            experts,
             head,
             lookup,
-            output: Bytes::new(
-                num::f32u(architecture.output_vocabulary) * scenario.sequences() * 4.0,
-            ),
-            runtime: buffers::runtime(scenario.backend),
+            mtp: if settings.mtp {
+                Bytes::new(num::f(architecture.mtp_parameters) * average)
+            } else {
+                Bytes::ZERO
+            },
+            vision: if settings.vision {
+                Bytes::new(num::f(architecture.vision_parameters) * VISION_BYTES)
+            } else {
+                Bytes::ZERO
+            },
             file: weights.file(),
             lookup_on_host: scenario.engine.memory_style() == MemoryStyle::LlamaCpp
                 && !scenario.device.is_unified(),
             tied,
-            usable: available.map(|memory| {
-                let seen = if scenario.device.is_unified() {
-                    memory
-                } else {
-                    memory.saturating_sub(buffers::driver_share(scenario.backend))
-                };
-                (seen * settings.memory_fraction).saturating_sub(settings.reserve)
-            }),
+            usable: scenario
+                .devices()
+                .map(|device| usable(scenario, device))
+                .collect(),
         }
     }
 
-    /// What a model may use of one device: after the engine's fraction and what something else holds.
+    /// What a model may use of each device: after the engine's fraction and what something else holds.
     #[must_use]
-    pub const fn usable(&self) -> Option<Bytes> {
+    pub fn usable(&self) -> &[Option<Bytes>] {
+        &self.usable
+    }
+
+    /// The least of these; `None` when one is unknown.
+    #[must_use]
+    pub fn least_usable(&self) -> Option<Bytes> {
         self.usable
+            .iter()
+            .copied()
+            .reduce(|least, next| Some(least?.min(next?)))
+            .flatten()
     }
 
     /// The kinds of layers, as far as their cache goes.
@@ -86,115 +115,354 @@ impl<'a> Layout<'a> {
         &self.kinds
     }
 
-    /// What a context needs for the scenario's sequences.
+    /// The scenario it is of.
     #[must_use]
-    pub fn demand(&self, context: u64) -> Demand {
-        self.demand_of(context, self.scenario.workload.concurrency)
+    pub const fn scenario(&self) -> &'a Scenario<'a> {
+        self.scenario
+    }
+
+    /// How many layers the model has.
+    #[must_use]
+    pub const fn layers(&self) -> u32 {
+        self.layers
     }
 
     /// What a context needs for so many sequences.
     #[must_use]
-    pub fn demand_of(&self, context: u64, sequences: u64) -> Demand {
+    pub fn demand(&self, context: u64, sequences: u64) -> Demand {
+        let scenario = self.scenario;
+        let slots = scenario.settings.slots.unwrap_or(0).max(sequences);
         Demand {
-            cache: self.cache(context, sequences),
-            compute: buffers::compute_buffer(self.scenario, &self.widths, context, sequences),
+            cache: self.kinds.running_cache_bytes(
+                scenario.model.architecture,
+                &buffers::cache_rule(scenario),
+                context,
+                u32::try_from(slots).unwrap_or(u32::MAX),
+                scenario.kv_type,
+            ),
+            compute: buffers::compute_buffer(scenario, &self.widths, context, slots),
+            output: Bytes::new(
+                num::f32u(scenario.model.architecture.output_vocabulary) * num::f(slots) * 4.0,
+            ),
         }
     }
 
-    fn cache(&self, context: u64, sequences: u64) -> Bytes {
+    /// Everything on the devices, by the engine's rule or, where that overfills one, by what fits
+    /// best.
+    #[must_use]
+    pub fn on_devices(&self, demand: &Demand) -> Assignment {
+        self.assign(demand, 0, 0)
+    }
+
+    /// The same with so many first layers, and so many first layers' experts, on the host.
+    #[must_use]
+    pub fn assign(&self, demand: &Demand, host_layers: u32, host_experts: u32) -> Assignment {
+        let host_layers = host_layers.min(self.layers);
+        let host_experts = host_experts.clamp(host_layers, self.layers);
+        let with = |ends| Assignment {
+            host_layers,
+            host_experts: if self.experts.last().is_some_and(|all| *all > 0.0) {
+                host_experts
+            } else {
+                host_layers
+            },
+            ends,
+        };
+        let wished = self.scenario.wishes.shares;
+        let shares: Vec<f64> = if wished.is_empty() {
+            let equal = self.scenario.engine.memory_style() != MemoryStyle::LlamaCpp;
+            self.usable
+                .iter()
+                .map(|usable| match usable {
+                    Some(usable) if !equal => usable.get(),
+                    _ => 1.0,
+                })
+                .collect()
+        } else {
+            wished.to_vec()
+        };
+        let usual = with(assignment::in_proportion(host_layers, self.layers, &shares));
+        let llama = self.scenario.engine.memory_style() == MemoryStyle::LlamaCpp;
+        if self.usable.len() < 2 || !wished.is_empty() || !llama {
+            return usual;
+        }
+        match self.headroom(demand, &usual) {
+            Some(left) if left < 0.0 => self.balanced(demand, usual),
+            _ => usual,
+        }
+    }
+
+    /// The assignment that leaves the fullest device the most room; the one given if none is better.
+    fn balanced(&self, demand: &Demand, usual: Assignment) -> Assignment {
+        let Some(start) = self.headroom(demand, &usual) else {
+            return usual;
+        };
+        let most = self
+            .usable
+            .iter()
+            .flatten()
+            .fold(0.0, |most: f64, usable| most.max(usable.get()));
+        let mut best = usual.clone();
+        let (mut low, mut high) = (start, most);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            match self.filled(demand, &usual, middle) {
+                Some(found) => {
+                    best = found;
+                    low = middle;
+                }
+                None => high = middle,
+            }
+        }
+        best
+    }
+
+    /// Fills the devices one after another so that each keeps this much free; `None` when the layers
+    /// don't go in.
+    fn filled(&self, demand: &Demand, of: &Assignment, free: f64) -> Option<Assignment> {
+        let mut trial = of.clone();
+        let mut start = of.host_layers;
+        for index in 0..self.usable.len() {
+            let limit = self.usable.get(index).copied().flatten()?.get() - free;
+            let mut end = start;
+            while end < self.layers {
+                *trial.ends.get_mut(index)? = end.saturating_add(1);
+                if self.device(demand, &trial, index).0.total().get() > limit {
+                    break;
+                }
+                end = end.saturating_add(1);
+            }
+            for later in trial.ends.iter_mut().skip(index) {
+                *later = end;
+            }
+            start = end;
+        }
+        let fits = start >= self.layers && self.headroom(demand, &trial)? >= free;
+        fits.then_some(trial)
+    }
+
+    /// The least left on any device, in bytes; negative when short, `None` when a memory is unknown.
+    #[must_use]
+    pub fn headroom(&self, demand: &Demand, assignment: &Assignment) -> Option<f64> {
+        let mut least = f64::INFINITY;
+        for (index, usable) in self.usable.iter().enumerate() {
+            let held = self.device(demand, assignment, index).0.total();
+            least = least.min((*usable)?.get() - held.get());
+        }
+        Some(least)
+    }
+
+    /// The set-up so assigned.
+    #[must_use]
+    pub fn place(&self, demand: &Demand, assignment: &Assignment) -> Memory {
+        let devices: Vec<_> = self
+            .scenario
+            .devices()
+            .enumerate()
+            .map(|(index, device)| {
+                let (holding, load) = self.device(demand, assignment, index);
+                Place {
+                    holding,
+                    load,
+                    capacity: device.memory,
+                    usable: self.usable.get(index).copied().flatten(),
+                }
+            })
+            .collect();
+        Memory {
+            devices,
+            host: self.host(demand, assignment),
+            split: self.scenario.wishes.split,
+            file: self.file,
+            cache_of_one: self.cache_of_one(),
+            pool: None,
+            disk: Bytes::ZERO,
+            running: self.scenario.workload.concurrency,
+        }
+    }
+
+    /// The cache of one sequence of the scenario's context.
+    #[must_use]
+    pub fn cache_of_one(&self) -> Bytes {
         self.kinds
             .cache_bytes(
                 &buffers::cache_rule(self.scenario),
-                context,
-                u32::try_from(sequences).unwrap_or(u32::MAX),
+                self.scenario.workload.context,
+                1,
                 self.scenario.kv_type,
             )
             .total()
     }
 
-    /// The least left on any device that shares `on_devices` layers; negative when short, `None`
-    /// when the memory is unknown.
-    #[must_use]
-    pub fn headroom(&self, demand: &Demand, on_devices: u32) -> Option<f64> {
-        let usable = self.usable?;
-        let fullest = (0..self.count())
-            .map(|index| self.device(demand, on_devices, index).0.total())
-            .fold(Bytes::ZERO, Bytes::max);
-        Some(usable.get() - fullest.get())
+    /// What the `index`-th device holds, and its part of the work.
+    fn device(&self, demand: &Demand, assignment: &Assignment, index: usize) -> (Holding, Load) {
+        if self.is_tensor_parallel() {
+            return self.rank(demand);
+        }
+        let (start, end) = assignment.range(index);
+        let experts_from = start.max(assignment.host_experts).min(end);
+        let last = index.saturating_add(1) == self.usable.len();
+        let has_head = last && assignment.host_layers == 0;
+        if start == end && !has_head && index > 0 {
+            return (Holding::default(), Load::NONE);
+        }
+        let trunk = between(&self.trunk, start, end);
+        let experts = between(&self.experts, experts_from, end);
+        let cache = between(&demand.cache, start, end);
+        let mut holding = Holding {
+            weights: Bytes::new(trunk + experts),
+            kv_cache: Bytes::new(cache),
+            compute: demand.compute,
+            runtime: buffers::runtime(self.scenario.backend),
+        };
+        if has_head {
+            holding.weights += self.head + self.mtp;
+            holding.compute += demand.output;
+        }
+        if index == 0 {
+            holding.weights += self.vision;
+            if !self.lookup_on_host {
+                holding.weights += self.lookup;
+            }
+        }
+        let load = Load {
+            layers: end.saturating_sub(start),
+            expert_layers: end.saturating_sub(experts_from),
+            trunk: share(trunk, &self.trunk),
+            experts: share(experts, &self.experts),
+            cache: share(cache, &demand.cache),
+            head: if has_head { 1.0 } else { 0.0 },
+        };
+        (holding, load)
     }
 
-    /// The set-up with this many layers on the devices, the rest on the host.
-    #[must_use]
-    pub fn spread(&self, demand: &Demand, on_devices: u32) -> Memory {
-        let on_devices = on_devices.min(self.layers);
-        let devices = (0..self.count())
-            .map(|index| {
-                let (holding, layers) = self.device(demand, on_devices, index);
-                DeviceMemory {
-                    holding,
-                    layers,
-                    capacity: self.scenario.device.memory,
-                    usable: self.usable,
-                }
-            })
-            .collect();
-        let host_layers = self.layers.saturating_sub(on_devices);
-        let mut host = Holding {
-            weights: self.trunk * self.share(host_layers),
-            kv_cache: demand.cache * self.share(host_layers),
+    /// What each of the devices holds that share every layer.
+    fn rank(&self, demand: &Demand) -> (Holding, Load) {
+        let count = num::f32u(self.scenario.count());
+        let weights = Bytes::new(all(&self.trunk) + all(&self.experts)) + self.head + self.mtp;
+        let lookup = if self.lookup_on_host {
+            Bytes::ZERO
+        } else {
+            self.lookup
+        };
+        let architecture = self.scenario.model.architecture;
+        let cache = tensor::cache_share(architecture, &demand.cache, self.scenario.count());
+        let holding = Holding {
+            weights: (weights + lookup) / count + self.vision,
+            kv_cache: Bytes::new(all(&demand.cache) * cache),
+            compute: demand.compute + demand.output,
+            runtime: buffers::runtime(self.scenario.backend),
+        };
+        let load = Load {
+            layers: self.layers,
+            expert_layers: self.layers,
+            trunk: 1.0 / count,
+            experts: 1.0 / count,
+            cache,
+            head: 1.0 / count,
+        };
+        (holding, load)
+    }
+
+    /// What the host holds beside the devices.
+    fn host(&self, demand: &Demand, assignment: &Assignment) -> Place {
+        let (layers, expert_layers) = (assignment.host_layers, assignment.host_experts);
+        let trunk = between(&self.trunk, 0, layers);
+        let experts = between(&self.experts, 0, expert_layers);
+        let cache = between(&demand.cache, 0, layers);
+        let mut holding = Holding {
+            weights: Bytes::new(trunk + experts),
+            kv_cache: Bytes::new(cache),
             ..Holding::default()
         };
         if self.lookup_on_host {
-            host.weights += self.lookup;
-            if self.tied && host_layers == 0 {
-                host.weights += self.head;
+            holding.weights += self.lookup;
+            if self.tied && layers == 0 {
+                holding.weights += self.head;
             }
         }
-        if host_layers > 0 {
-            host.weights += self.head;
-            host.compute += self.output;
+        if layers > 0 {
+            holding.weights += self.head + self.mtp;
+            holding.compute += demand.output;
         }
-        Memory {
-            devices,
-            host,
-            host_layers,
-            file: self.file,
-            cache_of_one: self.cache(self.scenario.workload.context, 1),
+        Place {
+            holding,
+            load: Load {
+                layers,
+                expert_layers,
+                trunk: share(trunk, &self.trunk),
+                experts: share(experts, &self.experts),
+                cache: share(cache, &demand.cache),
+                head: if layers > 0 { 1.0 } else { 0.0 },
+            },
+            capacity: self.scenario.host.map(|host| host.ram),
+            usable: self.scenario.host.map(|host| host.ram),
         }
     }
 
-    /// What the `index`-th device holds, and how many layers of it.
-    fn device(&self, demand: &Demand, on_devices: u32, index: u32) -> (Holding, u32) {
-        let layers = even_share(on_devices, self.count(), index);
-        let mut holding = Holding {
-            weights: self.trunk * self.share(layers),
-            kv_cache: demand.cache * self.share(layers),
-            compute: demand.compute,
-            runtime: self.runtime,
-        };
-        // llama.cpp moves the head to a device only after all layers (`-ngl` above their number).
-        if index.saturating_add(1) == self.count() && on_devices >= self.layers {
-            holding.weights += self.head;
-            holding.compute += self.output;
-        }
-        if index == 0 && !self.lookup_on_host {
-            holding.weights += self.lookup;
-        }
-        (holding, layers)
-    }
-
-    fn count(&self) -> u32 {
-        self.scenario.count.max(1)
-    }
-
-    fn share(&self, layers: u32) -> f64 {
-        num::f32u(layers) / num::f32u(self.layers)
+    /// Whether all devices share every layer.
+    #[must_use]
+    pub fn is_tensor_parallel(&self) -> bool {
+        self.scenario.wishes.split == Split::Tensor && self.scenario.count() > 1
     }
 }
 
-/// How many of `total` things the `index`-th of `count` gets when they are shared evenly.
-fn even_share(total: u32, count: u32, index: u32) -> u32 {
-    let base = total.checked_div(count).unwrap_or(0);
-    let extra = total.checked_rem(count).unwrap_or(0);
-    base.saturating_add(u32::from(index < extra))
+/// A vision tower is kept in 16 bit whatever the text's format: llama.cpp's `mmproj` files are F16
+/// or BF16 (`tools/mtmd`), and quantized checkpoints leave the tower out of quantization.
+const VISION_BYTES: f64 = 2.0;
+
+/// So often is the room left by a balanced assignment halved: to a few kilobytes.
+const HALVINGS: u32 = 24;
+
+/// What a model may use of a device.
+fn usable(scenario: &Scenario<'_>, device: &Device) -> Option<Bytes> {
+    let memory = device.usable.or(device.memory)?;
+    let seen = if device.is_unified() {
+        memory
+    } else {
+        memory.saturating_sub(buffers::driver_share(scenario.backend))
+    };
+    let settings = &scenario.settings;
+    Some((seen * settings.memory_fraction).min(seen.saturating_sub(settings.reserve)))
+}
+
+/// Bytes of the layers before each, without experts and of experts. What belongs to no layer (final
+/// norm, weights known by count) is spread over all.
+fn running_sums(weights: &Weights, all: Bytes) -> (Vec<f64>, Vec<f64>) {
+    let layers = weights.layers();
+    let in_layers: f64 = layers
+        .iter()
+        .map(|layer| num::f(layer.trunk) + num::f(layer.experts))
+        .sum();
+    let extra = (all.get() - in_layers).max(0.0) / num::f32u(num::count(layers.len()).max(1));
+    let (mut trunk, mut experts) = (0.0, 0.0);
+    let mut sums = (vec![0.0], vec![0.0]);
+    for layer in layers {
+        trunk += num::f(layer.trunk) + extra;
+        experts += num::f(layer.experts);
+        sums.0.push(trunk);
+        sums.1.push(experts);
+    }
+    sums
+}
+
+fn between(sums: &[f64], from: u32, to: u32) -> f64 {
+    let at = |index: u32| {
+        usize::try_from(index)
+            .ok()
+            .and_then(|index| sums.get(index))
+            .copied()
+            .unwrap_or(0.0)
+    };
+    at(to) - at(from)
+}
+
+fn all(sums: &[f64]) -> f64 {
+    sums.last().copied().unwrap_or(0.0)
+}
+
+/// The share a part has of all; 0 where there is nothing.
+fn share(part: f64, sums: &[f64]) -> f64 {
+    let all = all(sums);
+    if all > 0.0 { part / all } else { 0.0 }
 }

@@ -64,7 +64,7 @@ fn parameter(field: Field) -> Parameter {
 /// What goes into an input.
 pub(crate) const fn about(field: Field) -> &'static str {
     match field {
-        Field::Hardware => "Device: its id or a name people use",
+        Field::Hardware => "Device: its id or a name people use; different ones joined by a plus",
         Field::Count => "How many devices share the model; 1 if left out",
         Field::Memory => "Memory size in GB as sold, for a device sold with several",
         Field::MemoryOption => "Kind of memory, for a device sold with several",
@@ -85,6 +85,18 @@ pub(crate) const fn about(field: Field) -> &'static str {
         Field::Output => "Tokens of the answer",
         Field::Concurrency => "Requests at once",
         Field::Ubatch => "Tokens a prefill step works on",
+        Field::Ssd => "Read rate of the disk in GB/s, for weights that find no room in RAM",
+        Field::Split => "How several devices share the model: `layer` or `tensor`",
+        Field::TensorSplit => "Shares of the layers, one for each device, such as 3,1",
+        Field::GpuLayers => "Layers to keep on the devices, or `all`; as many as fit if left out",
+        Field::CpuMoe => {
+            "Layers whose experts stay in the host's RAM, or `all`; as few as fit if left out"
+        }
+        Field::Slots => "Slots of the server; one for each request if left out",
+        Field::KvUnified => "Whether all slots share one cache: `on` or `off`",
+        Field::FlashAttention => "Flash attention: `on` or `off`",
+        Field::Vision => "Whether the vision tower is loaded: `on` or `off`",
+        Field::Mtp => "Whether the layers for multi-token prediction are loaded: `on` or `off`",
         Field::PeakTflops => "FP16 peak in TFLOP/s, for a device without a published one",
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn WhatRunsPage() -> impl IntoView {
         }
     };
     let title = match &found {
-        Some(list) => format!("What runs on {}", text::several(list.count, &list.hardware)),
+        Some(list) => format!("What runs on {}", list.hardware),
         None => "What runs on it".to_owned(),
     };
     let fields = FIELDS

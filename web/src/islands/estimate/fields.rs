@@ -28,6 +28,16 @@ pub(super) const fn label(field: Field) -> &'static str {
         Field::Output => "Output",
         Field::Concurrency => "Requests at once",
         Field::Ubatch => "Micro-batch",
+        Field::Ssd => "Disk read rate",
+        Field::Split => "Devices share by",
+        Field::TensorSplit => "Shares of layers",
+        Field::GpuLayers => "Layers on the devices",
+        Field::CpuMoe => "Layers with experts in RAM",
+        Field::Slots => "Server slots",
+        Field::KvUnified => "One cache for all slots",
+        Field::FlashAttention => "Flash attention",
+        Field::Vision => "Vision tower",
+        Field::Mtp => "Multi-token prediction",
         Field::PeakTflops => "Peak compute",
     }
 }
@@ -44,6 +54,11 @@ pub(super) const fn example(field: Field) -> &'static str {
         Field::MemoryFraction => "0 to 1",
         Field::Reserve | Field::Ram => "GB",
         Field::Host => "such as DDR5-6000 dual channel",
+        Field::Ssd => "GB/s",
+        Field::Split => "layer or tensor",
+        Field::TensorSplit => "such as 3,1",
+        Field::GpuLayers | Field::CpuMoe => "a number or all",
+        Field::KvUnified | Field::FlashAttention | Field::Vision | Field::Mtp => "on or off",
         Field::PeakTflops => "TFLOP/s, FP16",
         _ => "",
     }
@@ -79,6 +94,14 @@ pub(super) const fn is_number(field: Field) -> bool {
             | Field::Engine
             | Field::Backend
             | Field::MemoryOption
+            | Field::Split
+            | Field::TensorSplit
+            | Field::GpuLayers
+            | Field::CpuMoe
+            | Field::KvUnified
+            | Field::FlashAttention
+            | Field::Vision
+            | Field::Mtp
     )
 }
 
@@ -93,17 +116,27 @@ pub(super) const fn list(field: Field) -> Option<&'static str> {
 }
 
 /// Fields few people need, in the fold-out.
-pub(super) const MORE: [Field; 12] = [
+pub(super) const MORE: [Field; 22] = [
     Field::Memory,
     Field::MemoryOption,
     Field::Power,
     Field::Macos,
     Field::System,
     Field::Backend,
-    Field::Ubatch,
-    Field::MemoryFraction,
-    Field::Reserve,
+    Field::Split,
+    Field::TensorSplit,
     Field::Host,
     Field::Ram,
+    Field::Ssd,
+    Field::GpuLayers,
+    Field::CpuMoe,
+    Field::Slots,
+    Field::KvUnified,
+    Field::FlashAttention,
+    Field::Ubatch,
+    Field::Vision,
+    Field::Mtp,
+    Field::MemoryFraction,
+    Field::Reserve,
     Field::PeakTflops,
 ];

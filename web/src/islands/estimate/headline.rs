@@ -22,7 +22,7 @@ pub(super) fn headline(answer: &Answer) -> AnyView {
             <p class="subject">
                 <a href=format!("/models/{}", inputs.model)>{inputs.model_name.clone()}</a>
                 {format!(" {} on ", inputs.format)}
-                <a href=format!("/hardware/{}", inputs.hardware)>{answer.machine()}</a>
+                <a href=format!("/hardware/{}", inputs.hardware)>{inputs.machine.clone()}</a>
                 {setting(answer)}
             </p>
             <h2 class=class id="verdict">
