@@ -193,7 +193,7 @@ impl<'a> Steps<'a> {
             })?;
             time.link += self.host_weights(host, batch) * batches / (pcie * links::PCIE_SHARE);
         }
-        time.link += self.from_disk(batch) * batches;
+        time.link += self.disk_reads(batch) * batches;
         Ok(time)
     }
 
@@ -291,7 +291,7 @@ impl<'a> Steps<'a> {
         time.link += links::hops(self.scenario, self.devices.len());
         time.link += links::TURN * (2.0 * self.turns);
         time.link += links::reduces(self.scenario, self.running());
-        time.link += self.from_disk(self.running);
+        time.link += self.disk_reads(self.running);
         time
     }
 
@@ -299,7 +299,7 @@ impl<'a> Steps<'a> {
     ///
     /// What RAM keeps of the mapped file is taken to be hit in proportion; experts are hit more
     /// evenly than that says, a dense model read front to back less.
-    fn from_disk(&self, tokens: u64) -> Seconds {
+    fn disk_reads(&self, tokens: u64) -> Seconds {
         let Some(ssd) = self.scenario.settings.ssd else {
             return Seconds::ZERO;
         };
