@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use estimator::architecture::Architecture;
 use estimator::error::{Field, FieldError};
-use estimator::format::{FormatFamily, Imatrix, WeightFormat};
-use estimator::weights::Weights;
+use estimator::format::{Extra, FormatFamily, Imatrix, WeightFormat};
+use estimator::num;
+use estimator::weights::{Share, Weights};
 use model_db::ModelRecord;
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +41,11 @@ pub struct FormatRow {
     pub file_bytes: u64,
     /// Bytes of the tensors alone.
     pub tensor_bytes: u64,
-    /// Of these, what an engine holds to run the model: all.
+    /// Of these, what it takes to run the model.
     pub resident_bytes: u64,
+    /// Of these, layers for multi-token prediction, which speed decode up where the engine uses them.
+    /// Files made without them are smaller by so much.
+    pub prediction_bytes: u64,
     /// Bytes of the tensors by the type they are stored in.
     pub bytes_by_type: BTreeMap<String, u64>,
     /// Bits a weight on average, over all tensors.
@@ -147,9 +151,11 @@ pub fn of(record: &ModelRecord, formats: &[WeightFormat]) -> FormatList {
 #[must_use]
 pub fn row(architecture: &Architecture, format: WeightFormat) -> FormatRow {
     let weights = Weights::of(architecture, &format);
-    let total = weights.total();
+    let extra = Extra::of(architecture, format);
+    let mut all = Share::default();
     let mut bytes_by_type = BTreeMap::new();
-    for (encoding, share) in weights.encodings() {
+    for (encoding, share) in weights.encodings().chain(extra.encodings.iter().copied()) {
+        all.count(share);
         let sum = bytes_by_type.entry(encoding.to_string()).or_insert(0_u64);
         *sum = sum.saturating_add(share.bytes);
     }
@@ -160,11 +166,12 @@ pub fn row(architecture: &Architecture, format: WeightFormat) -> FormatRow {
         },
         input: format.name(),
         family: format.family().key().to_owned(),
-        file_bytes: weights.file().round(),
-        tensor_bytes: total.bytes,
-        resident_bytes: total.bytes,
+        file_bytes: weights.file().round().saturating_add(extra.file),
+        tensor_bytes: all.bytes,
+        resident_bytes: weights.total().bytes,
+        prediction_bytes: extra.prediction.bytes,
         bytes_by_type,
-        bits_per_weight: weights.bits_per_weight(),
+        bits_per_weight: num::f(all.bytes) * 8.0 / num::f(all.elements.max(1)),
     }
 }
 

@@ -66,6 +66,9 @@ pub enum Role {
     Norm,
     /// Tables from which a few rows are looked up a token (per-layer embeddings, n-gram tables).
     Lookup,
+    /// Projections that GGUF leaves in the source's 16 bits (Gemma's `per_layer_model_proj`, `altup_*`,
+    /// `laurel_*`).
+    Kept,
     /// Weights known by count only (residual mixers and the like); read every step.
     Other,
 }

@@ -8,7 +8,9 @@ pub use file::{Inventory, Stored};
 pub use step::Shares;
 
 use crate::architecture::{Architecture, Part};
-use crate::format::{ALIGNMENT, Encoding, KernelClass, ModelFacts, WeightFormat, header_bytes};
+use crate::format::{
+    ALIGNMENT, Encoding, FormatFamily, KernelClass, ModelFacts, WeightFormat, header_bytes,
+};
 use crate::num;
 use crate::tensor::{Role, Tensor};
 use crate::units::Bytes;
@@ -179,10 +181,9 @@ impl Weights {
             weights.add(Part::Output, encoding, &head, Times::ONCE);
             weights.tied = false;
         }
-        if matches!(format, WeightFormat::Gguf(..)) {
-            let merges = !(architecture.family.starts_with("gemma")
-                || architecture.vocabulary <= SENTENCE_PIECE);
-            let header = header_bytes(weights.vocabulary, weights.tensors, merges);
+        if format.family() == FormatFamily::Gguf {
+            let (family, vocabulary) = (&architecture.family, architecture.vocabulary);
+            let header = header_bytes(family, vocabulary, weights.tensors);
             weights.file = weights.file.saturating_add(header);
         }
         weights
@@ -303,9 +304,6 @@ impl Weights {
             .0
     }
 }
-
-/// Vocabularies up to this size are taken as SentencePiece without merges (Llama 2's 32,000 and its kin).
-const SENTENCE_PIECE: u32 = 32_768;
 
 #[cfg(test)]
 mod tests;

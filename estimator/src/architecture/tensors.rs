@@ -2,9 +2,12 @@
 //!
 //! Shapes and groupings follow llama.cpp's `convert_hf_to_gguf.py` and `src/llama-model.cpp`.
 
+mod counted;
+
+pub(super) use counted::visit_all_counted;
+
 use super::{
-    Architecture, Attention, AttentionKind, CacheOwner, Counted, Dense, Experts, Gate, Indexer,
-    Linear, Part,
+    Architecture, Attention, AttentionKind, CacheOwner, Dense, Experts, Gate, Indexer, Linear, Part,
 };
 use crate::tensor::{Role, Tensor};
 
@@ -409,42 +412,5 @@ fn visit_experts<V: FnMut(Part, Tensor)>(experts: &Experts, hidden: u64, to: &mu
         if experts.shared_gate {
             to.vector(Part::Shared, hidden);
         }
-    }
-}
-
-/// The weights known by count only.
-pub(super) fn visit_all_counted(architecture: &Architecture, visit: &mut impl FnMut(Part, Tensor)) {
-    for counted in &architecture.counted {
-        visit_counted(*counted, architecture, visit);
-    }
-}
-
-/// Spreads weights known by count evenly over the layers; the remainder goes to the first.
-fn visit_counted(
-    counted: Counted,
-    architecture: &Architecture,
-    visit: &mut impl FnMut(Part, Tensor),
-) {
-    let Counted { part, elements } = counted;
-    if part == Part::Lookup || architecture.layers.is_empty() {
-        let role = if part == Part::Lookup {
-            Role::Lookup
-        } else {
-            Role::Other
-        };
-        let mut outside = Layer { visit, layer: None };
-        outside.stack(part, role, [elements, 1, 1]);
-        return;
-    }
-    let layers = u64::from(architecture.layer_count());
-    let each = elements.checked_div(layers).unwrap_or(0);
-    let mut rest = elements - each * layers;
-    for number in 0..architecture.layer_count() {
-        let mut to = Layer {
-            visit: &mut *visit,
-            layer: Some(number),
-        };
-        to.stack(part, Role::Other, [each + rest, 1, 1]);
-        rest = 0;
     }
 }

@@ -123,6 +123,9 @@ impl Assigner {
         if !default.is_quantized() {
             return default;
         }
+        if matches!(tensor.role, Role::Kept) {
+            return BlockType::BF16;
+        }
         fall_back(self.wanted(tensor, default), tensor.row)
     }
 
@@ -363,7 +366,7 @@ impl Assigner {
 /// A type whose blocks fit rows of this length: the wanted one, or the nearest of blocks of 32, or F16.
 ///
 /// The quantizer stops at a type of 32 that doesn't fit; here that too becomes F16.
-const fn fall_back(wanted: BlockType, row: u64) -> BlockType {
+pub(super) const fn fall_back(wanted: BlockType, row: u64) -> BlockType {
     if wanted.divides(row) {
         return wanted;
     }
@@ -375,11 +378,22 @@ const fn fall_back(wanted: BlockType, row: u64) -> BlockType {
         | BlockType::IQ2_S
         | BlockType::IQ3_XXS
         | BlockType::IQ3_S
-        | BlockType::IQ4_XS => BlockType::IQ4_NL,
+        | BlockType::IQ4_XS
+        | BlockType::IQ1_KT
+        | BlockType::IQ2_KT
+        | BlockType::IQ2_KS
+        | BlockType::IQ2_K
+        | BlockType::IQ2_KL
+        | BlockType::IQ3_KT
+        | BlockType::IQ3_KS
+        | BlockType::IQ3_K
+        | BlockType::IQ4_KT
+        | BlockType::IQ4_KSS
+        | BlockType::IQ4_KS => BlockType::IQ4_NL,
         BlockType::Q2_K | BlockType::Q3_K | BlockType::TQ1_0 | BlockType::TQ2_0 => BlockType::Q4_0,
-        BlockType::Q4_K => BlockType::Q5_0,
-        BlockType::Q5_K => BlockType::Q5_1,
-        BlockType::Q6_K => BlockType::Q8_0,
+        BlockType::Q4_K | BlockType::IQ4_K => BlockType::Q5_0,
+        BlockType::Q5_K | BlockType::IQ5_K | BlockType::IQ5_KS => BlockType::Q5_1,
+        BlockType::Q6_K | BlockType::IQ6_K => BlockType::Q8_0,
         other => other,
     };
     if smaller.divides(row) {

@@ -58,6 +58,36 @@ pub enum BlockType {
     TQ1_0,
     /// Ternary, two bits each.
     TQ2_0,
+    /// 6 bits on a non-linear grid (`ik_llama.cpp`, as all types from here on).
+    IQ6_K,
+    /// 5 bits on a non-linear grid.
+    IQ5_K,
+    /// 5 bits with one scale a row.
+    IQ5_KS,
+    /// 4 bits on a non-linear grid.
+    IQ4_K,
+    /// 4 bits with one scale a row.
+    IQ4_KS,
+    /// 4 bits, scales included, with one more a row.
+    IQ4_KSS,
+    /// 4 bits on a trellis.
+    IQ4_KT,
+    /// 3 bits on a non-linear grid.
+    IQ3_K,
+    /// 3 bits with one scale a row.
+    IQ3_KS,
+    /// 3 bits on a trellis.
+    IQ3_KT,
+    /// 2.7 bits with one scale a row.
+    IQ2_KL,
+    /// 2 bits on a non-linear grid.
+    IQ2_K,
+    /// 2 bits with one scale a row.
+    IQ2_KS,
+    /// 2 bits on a trellis.
+    IQ2_KT,
+    /// 1.75 bits on a trellis.
+    IQ1_KT,
 }
 
 /// What a file's tensors are aligned to (`GGUF_DEFAULT_ALIGNMENT`).
@@ -65,30 +95,45 @@ pub const ALIGNMENT: u64 = 32;
 
 impl BlockType {
     /// Every type, largest first.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 40] = [
         Self::F32,
         Self::F16,
         Self::BF16,
         Self::Q8_0,
+        Self::IQ6_K,
         Self::Q6_K,
         Self::Q5_1,
         Self::Q5_0,
         Self::Q5_K,
+        Self::IQ5_K,
+        Self::IQ5_KS,
         Self::Q4_1,
         Self::Q4_0,
         Self::Q4_K,
         Self::IQ4_NL,
+        Self::IQ4_K,
         Self::IQ4_XS,
         Self::MXFP4,
+        Self::IQ4_KS,
+        Self::IQ4_KSS,
+        Self::IQ4_KT,
         Self::Q3_K,
         Self::IQ3_S,
+        Self::IQ3_K,
+        Self::IQ3_KS,
+        Self::IQ3_KT,
         Self::IQ3_XXS,
+        Self::IQ2_KL,
         Self::Q2_K,
         Self::IQ2_S,
+        Self::IQ2_K,
         Self::IQ2_XS,
+        Self::IQ2_KS,
+        Self::IQ2_KT,
         Self::IQ2_XXS,
         Self::TQ2_0,
         Self::IQ1_M,
+        Self::IQ1_KT,
         Self::TQ1_0,
         Self::IQ1_S,
     ];
@@ -122,12 +167,28 @@ impl BlockType {
             Self::IQ1_S => "IQ1_S",
             Self::TQ1_0 => "TQ1_0",
             Self::TQ2_0 => "TQ2_0",
+            Self::IQ6_K => "IQ6_K",
+            Self::IQ5_K => "IQ5_K",
+            Self::IQ5_KS => "IQ5_KS",
+            Self::IQ4_K => "IQ4_K",
+            Self::IQ4_KS => "IQ4_KS",
+            Self::IQ4_KSS => "IQ4_KSS",
+            Self::IQ4_KT => "IQ4_KT",
+            Self::IQ3_K => "IQ3_K",
+            Self::IQ3_KS => "IQ3_KS",
+            Self::IQ3_KT => "IQ3_KT",
+            Self::IQ2_KL => "IQ2_KL",
+            Self::IQ2_K => "IQ2_K",
+            Self::IQ2_KS => "IQ2_KS",
+            Self::IQ2_KT => "IQ2_KT",
+            Self::IQ1_KT => "IQ1_KT",
         }
     }
 
     /// Elements and bytes of a block.
     ///
-    /// Source: the block structs of llama.cpp `ggml/src/ggml-common.h`.
+    /// Source: the block structs of llama.cpp `ggml/src/ggml-common.h`, and for `ik_llama.cpp`'s own
+    /// those of its copy (`ikawrakow/ik_llama.cpp@fb4cff3`) and its type table (`ggml/src/ggml.c`).
     #[must_use]
     pub const fn block(self) -> (u64, u64) {
         match self {
@@ -139,17 +200,26 @@ impl BlockType {
             Self::Q4_1 => (32, 20),
             Self::Q4_0 | Self::IQ4_NL => (32, 18),
             Self::MXFP4 => (32, 17),
+            Self::IQ6_K => (256, 212),
             Self::Q6_K => (256, 210),
-            Self::Q5_K => (256, 176),
-            Self::Q4_K => (256, 144),
-            Self::IQ4_XS => (256, 136),
-            Self::Q3_K | Self::IQ3_S => (256, 110),
+            Self::Q5_K | Self::IQ5_K => (256, 176),
+            Self::IQ5_KS => (256, 168),
+            Self::Q4_K | Self::IQ4_K => (256, 144),
+            Self::IQ4_XS | Self::IQ4_KS => (256, 136),
+            Self::IQ4_KSS | Self::IQ4_KT => (256, 128),
+            Self::Q3_K | Self::IQ3_S | Self::IQ3_K => (256, 110),
+            Self::IQ3_KS => (256, 102),
+            Self::IQ3_KT => (256, 100),
             Self::IQ3_XXS => (256, 98),
+            Self::IQ2_KL => (256, 86),
             Self::Q2_K => (256, 84),
             Self::IQ2_S => (256, 82),
+            Self::IQ2_K => (256, 76),
             Self::IQ2_XS => (256, 74),
+            Self::IQ2_KS => (256, 70),
+            Self::IQ2_KT => (256, 68),
             Self::IQ2_XXS | Self::TQ2_0 => (256, 66),
-            Self::IQ1_M => (256, 56),
+            Self::IQ1_M | Self::IQ1_KT => (256, 56),
             Self::TQ1_0 => (256, 54),
             Self::IQ1_S => (256, 50),
         }
@@ -168,13 +238,37 @@ impl BlockType {
         row & (self.block().0 - 1) == 0
     }
 
+    /// Bytes in front of the blocks of each row: a scale that all of them share.
+    #[must_use]
+    pub const fn row_scale(self) -> u64 {
+        match self {
+            Self::IQ2_KS | Self::IQ2_KL | Self::IQ3_KS => 2,
+            Self::IQ5_KS
+            | Self::IQ4_KS
+            | Self::IQ4_KSS
+            | Self::IQ4_KT
+            | Self::IQ3_KT
+            | Self::IQ2_KT
+            | Self::IQ1_KT => 4,
+            _ => 0,
+        }
+    }
+
     /// Bytes of the tensor's data, without the padding that follows it in a file.
     ///
     /// Rows that end inside a block are counted with the whole block; no engine writes such.
     #[must_use]
     pub const fn bytes(self, tensor: &Tensor) -> u64 {
         let (elements, bytes) = self.block();
-        tensor.elements().div_ceil(elements).saturating_mul(bytes)
+        let scales = tensor
+            .rows
+            .saturating_mul(tensor.stack)
+            .saturating_mul(self.row_scale());
+        tensor
+            .elements()
+            .div_ceil(elements)
+            .saturating_mul(bytes)
+            .saturating_add(scales)
     }
 }
 
@@ -207,6 +301,8 @@ mod tests {
         assert_eq!(BlockType::Q4_K.bytes(&matrix(256, 10)), 1440);
         assert_eq!(BlockType::Q8_0.bytes(&matrix(4096, 4096)), 17_825_792);
         assert_eq!(BlockType::F32.bytes(&matrix(7, 1)), 28);
+        // Two blocks of 136 and four bytes a row.
+        assert_eq!(BlockType::IQ4_KS.bytes(&matrix(512, 10)), 2760);
     }
 
     #[test]

@@ -288,7 +288,22 @@ impl Encoding {
                 | BlockType::IQ2_XS
                 | BlockType::IQ2_XXS
                 | BlockType::IQ1_M
-                | BlockType::IQ1_S => KernelClass::IQuant,
+                | BlockType::IQ1_S
+                | BlockType::IQ6_K
+                | BlockType::IQ5_K
+                | BlockType::IQ5_KS
+                | BlockType::IQ4_K
+                | BlockType::IQ4_KS
+                | BlockType::IQ4_KSS
+                | BlockType::IQ4_KT
+                | BlockType::IQ3_K
+                | BlockType::IQ3_KS
+                | BlockType::IQ3_KT
+                | BlockType::IQ2_KL
+                | BlockType::IQ2_K
+                | BlockType::IQ2_KS
+                | BlockType::IQ2_KT
+                | BlockType::IQ1_KT => KernelClass::IQuant,
                 BlockType::TQ1_0 | BlockType::TQ2_0 => KernelClass::Ternary,
                 BlockType::MXFP4 => KernelClass::Mxfp4,
             },

@@ -1,5 +1,6 @@
 //! What a format's rules ask of a model besides its tensors.
 
+use super::extra;
 use crate::architecture::{Architecture, AttentionKind, CacheOwner, Layer, Linear};
 use crate::num;
 
@@ -75,7 +76,18 @@ impl ModelFacts {
     /// for all (4 in `qwen3.5-27b.schema` there).
     #[must_use]
     pub fn of(architecture: &Architecture) -> Self {
-        let values = architecture.layers.iter().filter(|layer| has_value(layer));
+        let (prediction, like) = extra::prediction(architecture);
+        let more = if like.is_some_and(has_value) {
+            prediction
+        } else {
+            0
+        };
+        let values = architecture.layers.iter().filter(|layer| {
+            has_value(layer)
+                || layer
+                    .attention
+                    .is_some_and(|attention| extra::idle(architecture, &attention).is_some())
+        });
         let declared = match architecture.layers.first() {
             Some(layer) => {
                 layer.attention.is_some()
@@ -84,8 +96,8 @@ impl ModelFacts {
             None => false,
         };
         Self {
-            layers: architecture.layer_count(),
-            value_tensors: num::count(values.count()),
+            layers: architecture.layer_count().saturating_add(prediction),
+            value_tensors: num::count(values.count()).saturating_add(more),
             heads: architecture.heads(),
             kv_heads: if declared { architecture.kv_heads() } else { 0 },
             experts: architecture.experts(),

@@ -7,6 +7,7 @@
 mod assign;
 mod block;
 mod encoding;
+mod extra;
 mod facts;
 mod gguf;
 mod parse;
@@ -15,6 +16,7 @@ mod recipe;
 pub use assign::Assigner;
 pub use block::{ALIGNMENT, BlockType};
 pub use encoding::{ComputeType, Encoding, KernelClass};
+pub use extra::{Extra, keeps_prediction};
 pub use facts::{ModelFacts, QuantFamily};
 pub use gguf::{GgufType, Imatrix, header_bytes};
 pub use parse::UnknownFormat;

@@ -131,6 +131,7 @@ impl Kinds {
             | Role::LinearSmall
             | Role::ExpertBias
             | Role::Norm
+            | Role::Kept
             | Role::Other => self.plain,
         }
     }
