@@ -14,6 +14,7 @@ use crate::memory::memory;
 pub use crate::memory::{CachePool, MemoryUse, PlaceMemory};
 use crate::question::Question;
 use crate::resolve::{Resolved, resolve};
+use crate::ways::{Way, ways_out};
 
 /// A text that is mostly fixed.
 pub type Text = Cow<'static, str>;
@@ -240,6 +241,8 @@ pub struct Answer {
     pub steps: Vec<Step>,
     /// Remarks.
     pub warnings: Vec<Warning>,
+    /// Where it doesn't fit: the cheapest changes that make it, each with what it costs.
+    pub ways: Vec<Way>,
     /// Parts that can't be answered.
     pub refusals: Vec<Refused>,
     /// Version of the method.
@@ -255,14 +258,19 @@ pub struct Answer {
 /// Every input that can't be used.
 pub fn ask(question: &Question) -> Result<Answer, Vec<FieldError>> {
     let resolved = resolve(question)?;
-    Ok(answer(&resolved, question.permalink()))
+    Ok(answer(&resolved, question, resolve))
 }
 
 /// Answers a resolved question.
 #[must_use]
-pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
+pub fn answer(
+    resolved: &Resolved,
+    question: &Question,
+    resolve: impl Fn(&Question) -> Result<Resolved, Vec<FieldError>>,
+) -> Answer {
     let scenario = resolved.scenario();
     let estimate = estimate::estimate(&scenario, Calibration::priors());
+    let ways = ways_out(question, resolved, &estimate, resolve);
     Answer {
         inputs: resolved.inputs(),
         memory: memory(&estimate, resolved),
@@ -321,9 +329,10 @@ pub fn answer(resolved: &Resolved, permalink: String) -> Answer {
                 text: warning.text.clone(),
             })
             .collect(),
-        refusals: refusals(&estimate),
+        refusals: refusals(&estimate, &ways),
+        ways,
         methodology: METHODOLOGY.into(),
-        permalink,
+        permalink: question.permalink(),
     }
 }
 
@@ -372,11 +381,12 @@ fn fit(estimate: &Estimate) -> Fit {
     }
 }
 
-fn refusals(estimate: &Estimate) -> Vec<Refused> {
+/// What isn't answered; where ways out were computed, they take the place of the general hint.
+fn refusals(estimate: &Estimate, ways: &[Way]) -> Vec<Refused> {
     let refused = |refusal: &Refusal| Refused {
         part: refusal.part.name().into(),
         missing: refusal.missing.clone(),
-        hint: refusal.hint.clone(),
+        hint: refusal.hint.clone().filter(|_| ways.is_empty()),
     };
     [
         estimate.verdict.as_ref().err(),

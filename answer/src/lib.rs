@@ -18,6 +18,7 @@ pub mod resolve;
 pub mod tables;
 pub mod text;
 mod typed;
+pub mod ways;
 
 pub use answer::{Answer, ask};
 pub use estimator::error::{Field, FieldError};

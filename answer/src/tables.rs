@@ -4,7 +4,9 @@ use estimator::calibration::Calibration;
 use estimator::engine::MemoryStyle;
 use estimator::error::{Field, FieldError};
 use estimator::estimate::{self, Estimate};
+use estimator::fit;
 use estimator::format::{GgufType, MlxBits, WeightFormat};
+use estimator::kv_cache::KvType;
 use estimator::scenario::{Scenario, Workload};
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +35,10 @@ pub struct FitTable {
     pub kv_type: String,
     /// Contexts, the columns.
     pub contexts: Vec<u64>,
+    /// Types of the cache that largest contexts are given for.
+    pub kv_types: Vec<String>,
+    /// For each context, the most precise format that fits; null when none does.
+    pub best: Vec<Option<String>>,
     /// Formats, the rows, from the largest to the smallest.
     pub rows: Vec<FitRow>,
 }
@@ -49,6 +55,8 @@ pub struct FitRow {
     pub file_bytes: u64,
     /// The largest context that fits; null when none does.
     pub largest_context: Option<u64>,
+    /// The same with the cache in each of the table's `kv_types`.
+    pub largest_by_kv_type: Vec<Option<u64>>,
     /// One for each context.
     pub cells: Vec<FitCell>,
 }
@@ -142,7 +150,19 @@ pub fn fit_table(question: &Question) -> Result<FitTable, Vec<FieldError>> {
         .filter_map(|format| fit_row(&resolved.with_format(format), &contexts))
         .collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.file_bytes));
+    let fits = |cell: Option<&FitCell>| {
+        cell.is_some_and(|cell| matches!(&*cell.verdict, "fits" | "tight"))
+    };
+    let best = (0..contexts.len())
+        .map(|column| {
+            let row = rows.iter().find(|row| fits(row.cells.get(column)))?;
+            Some(row.format.clone())
+        })
+        .collect();
+    let kv_types = compared(&resolved);
     Ok(FitTable {
+        kv_types: kv_types.iter().map(|kind| kind.name().to_owned()).collect(),
+        best,
         hardware: resolved.machine_name(),
         count: resolved.scenario().count(),
         model: resolved.model.name.to_owned(),
@@ -159,6 +179,7 @@ fn fit_row(resolved: &Resolved, contexts: &[u64]) -> Option<FitRow> {
         engine: resolved.engine.name().to_owned(),
         file_bytes: 0,
         largest_context: None,
+        largest_by_kv_type: Vec::new(),
         cells: Vec::with_capacity(contexts.len()),
     };
     for context in contexts {
@@ -177,7 +198,32 @@ fn fit_row(resolved: &Resolved, contexts: &[u64]) -> Option<FitRow> {
                 .map(|speed| speed.rate.typical.get()),
         });
     }
+    for kv_type in compared(resolved) {
+        let scenario = Scenario {
+            kv_type,
+            ..full(resolved.scenario(), *contexts.first()?)
+        };
+        let largest = scenario
+            .check()
+            .ok()
+            .and_then(|scenario| fit::largest(&scenario));
+        row.largest_by_kv_type.push(largest);
+    }
     Some(row)
+}
+
+/// The types of the cache worth comparing: the one asked for, and the engine's usual smaller ones.
+fn compared(resolved: &Resolved) -> Vec<KvType> {
+    let mut kinds = vec![resolved.kv_type];
+    kinds.extend(
+        resolved
+            .engine
+            .kv_types()
+            .iter()
+            .filter(|kind| matches!(kind, KvType::Q8_0 | KvType::Q4_0 | KvType::Fp8))
+            .filter(|kind| kind.bits() < resolved.kv_type.bits()),
+    );
+    kinds
 }
 
 /// The scenario with a context that its prompt and answer fill.
@@ -335,7 +381,7 @@ const fn is_common(format: WeightFormat) -> bool {
 
 /// Formats from the most to the least precise that a model is tried in. None is more precise than
 /// the one it was published in.
-fn ladder(resolved: &Resolved) -> Vec<WeightFormat> {
+pub(crate) fn ladder(resolved: &Resolved) -> Vec<WeightFormat> {
     use GgufType as G;
     let steps: Vec<WeightFormat> = match resolved.engine.memory_style() {
         MemoryStyle::LlamaCpp => [

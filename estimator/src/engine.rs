@@ -2,6 +2,7 @@
 
 use crate::device::{Device, DeviceKind, Vendor};
 use crate::format::{FormatFamily, WeightFormat};
+use crate::kv_cache::KvType;
 
 /// An inference engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -150,6 +151,35 @@ impl Engine {
             ),
             Self::ExLlamaV2 => matches!(family, F::Exl2 | F::Gptq),
             Self::ExLlamaV3 => matches!(family, F::Exl3),
+        }
+    }
+
+    /// The number types it keeps its cache in.
+    ///
+    /// llama.cpp: `--cache-type-k` (`common/arg.cpp`); mlx-lm: `--kv-bits` 8 and 4 in groups of 64,
+    /// which take as much as `q8_0` and `q4_0` (`mlx_lm/models/cache.py`); vLLM:
+    /// `--kv-cache-dtype` (`vllm/config/cache.py`); SGLang the same; TensorRT-LLM: FP8 and INT8
+    /// (its quantization page); ExLlamaV2 and V3: quantized caches of 8 and 4 bits among others.
+    #[must_use]
+    pub const fn kv_types(self) -> &'static [KvType] {
+        use KvType as K;
+        match self.memory_style() {
+            MemoryStyle::LlamaCpp => &[
+                K::F32,
+                K::F16,
+                K::Bf16,
+                K::Q8_0,
+                K::Q5_1,
+                K::Q5_0,
+                K::Q4_1,
+                K::Q4_0,
+                K::Iq4Nl,
+            ],
+            MemoryStyle::Mlx | MemoryStyle::Resident => &[K::F16, K::Bf16, K::Q8_0, K::Q4_0],
+            MemoryStyle::Fraction => match self {
+                Self::TensorRtLlm => &[K::F16, K::Bf16, K::Fp8, K::Int8],
+                _ => &[K::F16, K::Bf16, K::Fp8],
+            },
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::engine::{Engine, MemoryStyle};
 use crate::memory::Layout;
 use crate::scenario::{MAX_CONTEXT, Scenario};
+use crate::weights::Weights;
 
 /// Contexts are counted in these steps, as llama.cpp pads them.
 const STEP: u64 = 256;
@@ -30,6 +31,13 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
         }
     }
     (low > 0).then(|| low.saturating_mul(STEP))
+}
+
+/// [`largest_context`] of a scenario by itself.
+#[must_use]
+pub fn largest(scenario: &Scenario<'_>) -> Option<u64> {
+    let weights = Weights::of(scenario.model.architecture, &scenario.format);
+    largest_context(scenario, &Layout::new(scenario, &weights))
 }
 
 /// Whether so many sequences of a context fit with everything on the devices.

@@ -247,6 +247,7 @@ impl<'a> Scenario<'a> {
         }
         if problems.is_empty() {
             self.check_devices(&mut problems);
+            self.check_cache(&mut problems);
             placing::check(&self, &mut problems);
         }
         if problems.is_empty() {
@@ -277,6 +278,34 @@ impl<'a> Scenario<'a> {
                     format!("{} can't be put several into one machine", device.name),
                 )
                 .hint("several machines over a network aren't estimated yet; set `count` to 1"),
+            );
+        }
+    }
+
+    fn check_cache(&self, problems: &mut Vec<FieldError>) {
+        let kinds = self.engine.kv_types();
+        if !kinds.contains(&self.kv_type) {
+            let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+            problems.push(FieldError::new(
+                Field::KvType,
+                self.kv_type.name(),
+                format!(
+                    "{} keeps its cache in {}",
+                    self.engine.name(),
+                    names.join(", ")
+                ),
+            ));
+        } else if self.kv_type.is_quantized()
+            && !self.settings.flash_attention
+            && self.engine.memory_style() == MemoryStyle::LlamaCpp
+        {
+            problems.push(
+                FieldError::new(
+                    Field::KvType,
+                    self.kv_type.name(),
+                    "llama.cpp quantizes values only with flash attention",
+                )
+                .hint("set `flash-attention` to on"),
             );
         }
     }

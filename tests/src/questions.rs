@@ -220,7 +220,12 @@ fn weights(dice: &mut Dice, device: Option<&DeviceRecord>, question: &mut Questi
         question.set(Field::Backend, dice.text(&Backend::ALL.map(Backend::name)));
     }
     if dice.percent(40) {
-        question.set(Field::KvType, dice.text(&KvType::ALL.map(KvType::name)));
+        let names = if dice.percent(80) {
+            vec!["f16", "q8_0", "bf16", "F16"]
+        } else {
+            KvType::ALL.map(KvType::name).to_vec()
+        };
+        question.set(Field::KvType, dice.text(&names));
     }
 }
 

@@ -91,12 +91,11 @@ fn setup() -> impl Strategy<Value = Setup> {
                 concurrency,
             }
         });
-    let kv_type = proptest::sample::select(&[KvType::F16, KvType::Q8_0, KvType::Q4_0][..]);
     (
         device(),
         0..model_db::models().len(),
         any::<proptest::sample::Index>(),
-        kv_type,
+        any::<proptest::sample::Index>(),
         workload,
     )
         .prop_filter_map(
@@ -111,8 +110,8 @@ fn setup() -> impl Strategy<Value = Setup> {
                     architecture: record.architecture(),
                     device,
                     format,
+                    kv_type: *kv_type.get(engine.kv_types()),
                     engine,
-                    kv_type,
                     workload,
                 })
             },

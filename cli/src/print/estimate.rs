@@ -24,6 +24,7 @@ pub(crate) fn estimate(answer: &Answer, style: Style) -> String {
     if !answer.curve.is_empty() {
         page.table(curve(answer));
     }
+    page.list("Ways out, cheapest first", ways(answer));
     page.list("Not answered", refusals(answer));
     page.list(
         "Warnings",
@@ -49,6 +50,18 @@ pub(super) fn refusals(answer: &Answer) -> Vec<String> {
         None => format!("{}: {}", parts.join(", "), refusal.missing),
     };
     reasons.iter().map(line).collect()
+}
+
+/// What to change so that it fits, each with what it costs and the flag to type.
+fn ways(answer: &Answer) -> impl Iterator<Item = String> {
+    answer.ways.iter().map(|way| {
+        let flags: Vec<_> = way
+            .set
+            .iter()
+            .map(|set| format!("--{} {}", set.field, set.value))
+            .collect();
+        format!("{} (`{}`)\ncosts {}", way.change, flags.join(" "), way.cost)
+    })
 }
 
 fn memory(answer: &Answer) -> Table {

@@ -57,17 +57,52 @@ pub(crate) fn fit(fit: &FitTable, permalink: &str, style: Style) -> String {
         ));
         table.toned(cells);
     }
+    if fitting > 0 && fit.best.len() > 1 {
+        let mut best = vec![
+            ("best that fits".to_owned(), Tone::Quiet),
+            (String::new(), Tone::Plain),
+        ];
+        if !one_engine {
+            best.push((String::new(), Tone::Plain));
+        }
+        best.extend(fit.best.iter().map(|format| {
+            let name = format.clone().unwrap_or_else(|| "–".to_owned());
+            (name, Tone::Plain)
+        }));
+        best.push((String::new(), Tone::Plain));
+        table.toned(best);
+    }
     page.table(table);
+    if fit.kv_types.len() > 1 && fitting > 0 {
+        page.table(by_kv_type(fit));
+    }
     page.paragraph(
         Tone::Quiet,
         "Numbers are typical decode speeds in tok/s with the context full: alone it fits, ~ little memory is left, \
-         ↓ layers spill into the host's RAM, – it does not fit, ? not known",
+         ↓ weights spill into the host's RAM, – it does not fit, ? not known",
     );
     if one_engine && let Some(engine) = engines.first() {
         page.pair("engine", engine);
     }
     page.pair("page", permalink);
     page.finish()
+}
+
+/// The largest context of each format in each type of the cache.
+fn by_kv_type(fit: &FitTable) -> Table {
+    let mut head = vec!["=largest context".to_owned()];
+    head.extend(fit.kv_types.iter().map(|kind| format!(">KV {kind}")));
+    let mut table = Table::new(head);
+    for row in &fit.rows {
+        let mut cells = vec![row.format.clone()];
+        cells.extend(
+            row.largest_by_kv_type
+                .iter()
+                .map(|largest| largest.map_or_else(|| "none".to_owned(), text::tokens)),
+        );
+        table.row(cells);
+    }
+    table
 }
 
 fn cell_text(cell: &FitCell) -> String {

@@ -122,6 +122,13 @@ impl KvType {
         self.block().0 > 1
     }
 
+    /// Bits an element takes on average.
+    #[must_use]
+    pub const fn bits(self) -> f64 {
+        let (block, bytes) = self.block();
+        num::f(bytes) * 8.0 / num::f(block)
+    }
+
     /// Bytes of a row of elements.
     pub(crate) const fn bytes(self, elements: u64) -> Bytes {
         let (block, bytes) = self.block();
