@@ -35,6 +35,9 @@ pub enum CacheRule {
         unified: bool,
         /// Window layers keep the whole context (`--swa-full`).
         full_window: bool,
+        /// Drafted tokens that can be taken back: recurrent layers keep a state before each
+        /// (`n_rs_seq`, `src/llama-memory-recurrent.cpp`); 0 without speculative decoding.
+        rollback: u32,
     },
     /// vLLM and its like: pages of `block` tokens, as many as are filled; window layers keep their window.
     Paged {
@@ -51,6 +54,7 @@ impl CacheRule {
         micro_batch: 512,
         unified: false,
         full_window: false,
+        rollback: 0,
     };
 
     /// vLLM's default page.
@@ -212,7 +216,12 @@ pub fn layer_cache_bytes(
     }
     if let Some(linear) = &layer.linear {
         let elements = state_elements(linear) + convolution_elements(linear);
-        bytes.state = Bytes::new(num::f(elements) * STATE_BYTES * num::f32u(sequences) * passes);
+        let states = match *rule {
+            CacheRule::LlamaCpp { rollback, .. } => num::f32u(rollback) + 1.0,
+            CacheRule::Paged { .. } | CacheRule::Exact => 1.0,
+        };
+        bytes.state =
+            Bytes::new(num::f(elements) * STATE_BYTES * states * num::f32u(sequences) * passes);
     }
     bytes
 }
@@ -235,6 +244,7 @@ fn cells(span: Span, rule: &CacheRule, context: u64, sequences: u32) -> u64 {
             micro_batch,
             unified,
             full_window,
+            ..
         } => {
             let (pool, pools, sharing) = if unified {
                 (context.saturating_mul(sequences), 1, sequences)

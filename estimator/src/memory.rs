@@ -4,7 +4,7 @@ use crate::scenario::Split;
 use crate::units::Bytes;
 
 mod assignment;
-mod buffers;
+pub mod buffers;
 mod layout;
 mod tensor;
 

@@ -127,6 +127,7 @@ fn caches_have_the_size_llama_cpp_reports() {
             micro_batch,
             unified: false,
             full_window: false,
+            rollback: 0,
         };
         let bytes = cache_bytes(&model.architecture(), &rule, context, 1, kv_type);
         let difference = bytes.total().to_mib() - mib;

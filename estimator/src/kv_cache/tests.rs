@@ -90,6 +90,7 @@ fn llama_cpp_pads_gemma_windows_to_1536_cells() {
         micro_batch: 512,
         unified: false,
         full_window: true,
+        rollback: 0,
     };
     let bytes = cache_bytes(&gemma, &whole, 8192, 1, KvType::F16);
     assert_eq!(bytes.total().get(), cell * 62.0 * 8192.0);
@@ -103,6 +104,7 @@ fn a_unified_pool_shares_its_window_cells() {
         micro_batch: 512,
         unified: true,
         full_window: false,
+        rollback: 0,
     };
     let bytes = cache_bytes(&oss, &unified, 2048, 4, KvType::F16);
     // 4 × 128 + 512 = 1024

@@ -1,5 +1,10 @@
 //! What an engine allocates beside weights.
 
+pub mod cpu;
+pub mod llama;
+
+use llama::Place;
+
 use crate::engine::{Backend, MemoryStyle};
 use crate::kv_cache::CacheRule;
 use crate::num;
@@ -15,18 +20,15 @@ pub fn cache_rule(scenario: &Scenario<'_>) -> CacheRule {
             micro_batch: u32::try_from(scenario.settings.ubatch).unwrap_or(u32::MAX),
             unified: false,
             full_window: false,
+            rollback: 0,
         },
         MemoryStyle::Fraction => CacheRule::PAGED,
         MemoryStyle::Mlx | MemoryStyle::Resident => CacheRule::Exact,
     }
 }
 
-/// Buffers for intermediate results on one device.
-///
-/// llama.cpp (`docs/methodology/memory.md` has the derivation; checked against its own
-/// projections): the larger of the logits of the rows asked for and the widest feed-forward stage
-/// of one micro-batch, plus the attention mask. With flash attention the attention stage is never
-/// the largest. Other engines hold the same intermediates for their own batch, in 16 bit.
+/// Buffers for intermediate results on one device: [`llama::Graph`] for llama.cpp and its kin; others
+/// hold the same intermediates for their own batch, in 16 bit.
 #[must_use]
 pub fn compute_buffer(
     scenario: &Scenario<'_>,
@@ -34,51 +36,42 @@ pub fn compute_buffer(
     context: u64,
     sequences: u64,
 ) -> Bytes {
-    let architecture = scenario.model.architecture;
-    let hidden = num::f32u(architecture.hidden);
-    let vocabulary = num::f32u(architecture.output_vocabulary);
-    let tokens = num::f(scenario.settings.ubatch);
-    let logit_rows = num::f(sequences);
     match scenario.engine.memory_style() {
         MemoryStyle::LlamaCpp => {
-            let width = 4.0 * tokens;
-            let quantized = scenario.kv_type.is_quantized();
-            let dense = (3.0 * widths.dense + if quantized { 3.0 } else { 4.0 } * hidden) * width;
-            let experts = if widths.experts_used > 0.0 {
-                let gated = 3.0 * widths.experts_used * widths.expert + 4.0 * hidden;
-                let summed = 2.0 * widths.experts_used * hidden
-                    + widths.experts_used * widths.expert
-                    + 3.0 * hidden;
-                gated.max(summed) * width + 2.0 * widths.shared * width
-            } else {
-                0.0
+            let place = match scenario.backend {
+                Backend::Cpu => Place::Cpu,
+                _ => Place::Device,
             };
-            // The mask is of one sequence's cells: a micro-batch's tokens are shared out among the
-            // sequences (`[n_kv, n_tokens / n_stream, 1, n_stream]`). Without attention there is none.
-            let one = num::f(num::round_up(context, 256));
-            let mask = if widths.cache > 0.0 {
-                one * tokens * 2.0
-            } else {
-                0.0
-            };
-            let cells = one * logit_rows;
-            // Prefill kernels work on an f16 copy of one layer's quantized cache.
-            let copy = if quantized && scenario.backend != Backend::Cpu {
-                cells * widths.cache * 2.0
-            } else {
-                0.0
-            };
-            let logits = (vocabulary + 2.0 * hidden) * logit_rows * 4.0;
-            Bytes::new((dense.max(experts) + mask + copy).max(logits))
+            graph(scenario, context, sequences)
+                .stages(widths, place)
+                .peak()
         }
         MemoryStyle::Fraction | MemoryStyle::Mlx | MemoryStyle::Resident => {
+            let tokens = num::f(scenario.settings.ubatch);
             let widest = widths
                 .dense
                 .max(widths.experts_used * widths.expert + widths.shared);
-            let activations = (3.0 * widest + 4.0 * hidden) * tokens * 2.0;
-            let logits = vocabulary * logit_rows * 4.0 * 2.0;
+            let activations = (3.0 * widest + 4.0 * widths.hidden) * tokens * 2.0;
+            let logits = widths.vocabulary * num::f(sequences) * 4.0 * 2.0;
             Bytes::new(activations + logits)
         }
+    }
+}
+
+/// The graph llama.cpp reserves for a scenario, with the head on the device.
+#[must_use]
+pub const fn graph(scenario: &Scenario<'_>, context: u64, sequences: u64) -> llama::Graph {
+    llama::Graph {
+        micro_batch: scenario.settings.ubatch,
+        logit_rows: sequences,
+        flash_attention: true,
+        kv_type: scenario.kv_type,
+        context,
+        sequences,
+        unified: false,
+        full_window: false,
+        rollback: 0,
+        backend: scenario.backend,
     }
 }
 
