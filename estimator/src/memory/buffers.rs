@@ -18,14 +18,23 @@ pub fn cache_rule(scenario: &Scenario<'_>) -> CacheRule {
     match scenario.engine.memory_style() {
         MemoryStyle::LlamaCpp => CacheRule::LlamaCpp {
             micro_batch: u32::try_from(scenario.settings.ubatch).unwrap_or(u32::MAX),
-            unified: false,
+            unified: scenario.settings.unified,
             full_window: false,
-            rollback: 0,
+            rollback: rollback(scenario),
         },
         MemoryStyle::Fraction => CacheRule::PAGED,
         MemoryStyle::Mlx | MemoryStyle::Resident => CacheRule::Exact,
     }
 }
+
+/// Drafted tokens for which llama.cpp keeps recurrent states: as many as a draft has by default
+/// (`common/common.h`, `common_params_speculative_draft::n_max`), when multi-token prediction is on.
+const fn rollback(scenario: &Scenario<'_>) -> u32 {
+    if scenario.settings.mtp { DRAFT } else { 0 }
+}
+
+/// Tokens of a draft in llama.cpp.
+const DRAFT: u32 = 3;
 
 /// Buffers for intermediate results on one device: [`llama::Graph`] for llama.cpp and its kin; others
 /// hold the same intermediates for their own batch, in 16 bit.
@@ -60,17 +69,17 @@ pub fn compute_buffer(
 
 /// The graph llama.cpp reserves for a scenario, with the head on the device.
 #[must_use]
-pub const fn graph(scenario: &Scenario<'_>, context: u64, sequences: u64) -> llama::Graph {
+pub fn graph(scenario: &Scenario<'_>, context: u64, sequences: u64) -> llama::Graph {
     llama::Graph {
         micro_batch: scenario.settings.ubatch,
         logit_rows: sequences,
-        flash_attention: true,
+        flash_attention: scenario.settings.flash_attention,
         kv_type: scenario.kv_type,
         context,
         sequences,
-        unified: false,
+        unified: scenario.settings.unified,
         full_window: false,
-        rollback: 0,
+        rollback: u64::from(rollback(scenario)),
         backend: scenario.backend,
     }
 }

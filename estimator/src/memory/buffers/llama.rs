@@ -3,7 +3,7 @@
 //! Formulas follow the graphs of `src/llama-graph.cpp` and `src/models/`, the allocator of
 //! `ggml/src/ggml-alloc.c` and the scheduler of `ggml/src/ggml-backend.cpp`, all at commit
 //! 0c1e57098, and are compared with the engine's own projections in
-//! `tests/tests/engine_memory.rs`.
+//! `tests/tests/engine_memory/`.
 
 use crate::engine::Backend;
 use crate::kv_cache::KvType;

@@ -1,206 +1,32 @@
 //! What llama.cpp says it allocates, against what the estimator says: `tests/data/engine-memory.csv`
 //! on a CPU, `tests/data/engine-memory-devices.csv` on devices.
 
-#![expect(clippy::panic, reason = "helpers of tests: a panic is the failure")]
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    reason = "helpers of tests: a panic is the failure"
+)]
+
+mod errors;
+mod models;
+mod table;
 
 use bandwise_tests::root;
-use estimator::architecture::{
-    Architecture, Attention, AttentionKind, CacheOwner, Dense, Gate, Layer, Span,
-};
+use errors::Errors;
 use estimator::engine::Backend;
 use estimator::format::WeightFormat;
-use estimator::kv_cache::{CacheRule, KvType, cache_bytes};
+use estimator::kv_cache::{CacheRule, cache_bytes};
 use estimator::memory::buffers::cpu::{self, Instructions};
 use estimator::memory::buffers::llama::{self, Graph, Place};
 use estimator::units::Bytes;
 use estimator::weights::Weights;
 use estimator::widths::Widths;
-use std::fmt::Write as _;
+use models::architecture;
+use table::{Row, rows};
 
-const CPU: &str = include_str!("../data/engine-memory.csv");
-const DEVICES: &str = include_str!("../data/engine-memory-devices.csv");
+const CPU: &str = include_str!("../../data/engine-memory.csv");
+const DEVICES: &str = include_str!("../../data/engine-memory-devices.csv");
 const MIB: f64 = 1_048_576.0;
-
-/// The rows of a table as values by column.
-struct Row<'a>(Vec<(&'a str, &'a str)>);
-
-impl<'a> Row<'a> {
-    fn get(&self, column: &str) -> &'a str {
-        let found = self.0.iter().find(|(name, _)| *name == column);
-        found.unwrap_or_else(|| panic!("no column {column}")).1
-    }
-
-    fn number(&self, column: &str) -> f64 {
-        let text = self.get(column);
-        text.parse()
-            .unwrap_or_else(|_| panic!("`{text}` is not a number"))
-    }
-
-    fn count(&self, column: &str) -> u64 {
-        self.number(column) as u64
-    }
-
-    fn kv_type(&self) -> KvType {
-        KvType::parse(self.get("kv_type")).expect("a cache type")
-    }
-
-    fn flash_attention(&self) -> bool {
-        self.get("flash_attn") != "off"
-    }
-}
-
-fn rows(table: &str) -> Vec<Row<'_>> {
-    let mut lines = table.lines().filter(|line| !line.starts_with('#'));
-    let names: Vec<_> = lines.next().expect("a header").split(',').collect();
-    lines
-        .map(|line| {
-            // only the last column has commas, in quotes
-            let cells = line
-                .splitn(names.len(), ',')
-                .map(|cell| cell.trim_matches('"'));
-            Row(names.iter().copied().zip(cells).collect())
-        })
-        .collect()
-}
-
-fn catalogued(id: &str) -> Architecture {
-    model_db::get(id)
-        .unwrap_or_else(|| panic!("`{id}` is not in the catalogue"))
-        .architecture()
-}
-
-/// The shapes of a model of the tables, synthetic ones included.
-fn architecture(name: &str) -> Architecture {
-    let name = name.strip_suffix(" (random weights)").unwrap_or(name);
-    match name {
-        "mha-1b" => mha_1b(),
-        "SmolLM2-135M-Instruct" => catalogued("smollm2-135m"),
-        "dsv2lite-27l" => {
-            let mut model = catalogued("deepseek-v2-lite");
-            for layer in &mut model.layers {
-                if let Some(dense) = &mut layer.dense {
-                    dense.width = 4096;
-                }
-                if let Some(experts) = &mut layer.experts {
-                    (experts.width, experts.shared_width) = (256, 512);
-                }
-            }
-            model
-        }
-        "gptoss-6l" => {
-            let mut model = catalogued("gpt-oss-20b");
-            model.layers.truncate(6);
-            model
-        }
-        other => catalogued(other),
-    }
-}
-
-fn mha_1b() -> Architecture {
-    let layer = Layer {
-        attention: Some(Attention {
-            heads: 16,
-            kind: AttentionKind::Grouped {
-                kv_heads: 16,
-                head_dim: 128,
-                v_head_dim: 128,
-                k_equals_v: false,
-            },
-            span: Span::Full,
-            cache: CacheOwner::Own,
-            gate: Gate::None,
-            qkv_bias: false,
-            output_bias: false,
-            fused_qkv: false,
-            q_norm: 0,
-            k_norm: 0,
-            small: 0,
-            indexer: None,
-        }),
-        dense: Some(Dense {
-            width: 5632,
-            gated: true,
-            bias: false,
-            fused: false,
-        }),
-        norms: 2,
-        ..Layer::default()
-    };
-    Architecture {
-        family: "llama".to_owned(),
-        hidden: 2048,
-        vocabulary: 32_000,
-        output_vocabulary: 32_000,
-        tied_embeddings: false,
-        output_bias: false,
-        positions: 0,
-        norms: 1,
-        layers: vec![layer; 16],
-        counted: Vec::new(),
-        max_context: Some(32_768),
-        vision_parameters: 0,
-        mtp_layers: 0,
-        mtp_parameters: 0,
-    }
-}
-
-/// How far off predictions are, as shares of what was measured.
-struct Errors(Vec<(f64, String)>);
-
-impl Errors {
-    fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    fn add(&mut self, ours: f64, theirs: f64, what: String) {
-        self.0.push((ours / theirs - 1.0, what));
-    }
-
-    fn sorted(&self) -> Vec<f64> {
-        let mut sizes: Vec<_> = self.0.iter().map(|(error, _)| error.abs()).collect();
-        sizes.sort_by(f64::total_cmp);
-        sizes
-    }
-
-    fn median(&self) -> f64 {
-        self.sorted()[self.0.len() / 2]
-    }
-
-    fn within(&self, share: f64) -> f64 {
-        let inside = self.0.iter().filter(|(error, _)| error.abs() <= share);
-        inside.count() as f64 / self.0.len() as f64
-    }
-
-    fn lowest(&self) -> f64 {
-        self.0.iter().map(|(error, _)| *error).fold(0.0, f64::min)
-    }
-
-    fn highest(&self) -> f64 {
-        self.0.iter().map(|(error, _)| *error).fold(0.0, f64::max)
-    }
-
-    /// As a line of the table in `docs/validation/memory.md`.
-    fn line(&self, what: &str) -> String {
-        format!(
-            "| {what} | {} | {:.1} % | {:.0} % | {:+.1} % | {:+.1} % |",
-            self.0.len(),
-            self.median() * 100.0,
-            self.within(0.08) * 100.0,
-            self.lowest() * 100.0,
-            self.highest() * 100.0,
-        )
-    }
-
-    fn worst(&self) -> String {
-        let mut sorted: Vec<_> = self.0.iter().collect();
-        sorted.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-        let mut text = String::new();
-        for (error, what) in sorted.iter().take(25) {
-            let _ = writeln!(text, "{:+.1} % {what}", error * 100.0);
-        }
-        text
-    }
-}
 
 /// The page says what is reached.
 fn assert_documented(line: &str, errors: &Errors) {
