@@ -212,7 +212,7 @@ fn a_process_holds_file_copies_cache_and_what_it_touched() {
         } else {
             cpu::repacked(&model, &format, Instructions::Avx512)
         };
-        let ours = Weights::of(&model, &format).file()
+        let ours = Bytes::whole(Weights::of(&model, &format).total().bytes)
             + copies
             + cache.total()
             + graph.stages(&Widths::of(&model), Place::Cpu).peak()
