@@ -9,11 +9,12 @@
 //! ([`Progress`]). What is read is not trusted: sizes are checked against [`limits`], no number of a
 //! file sizes an allocation, and nothing panics.
 //!
-//! The GGUF reader is our own. Those on crates.io load whole files, or reserve memory for as many
-//! elements as a file claims, and none can be fed piece by piece.
+//! The GGUF reader is our own; `docs/dependencies.md` says which crates were looked at.
 
+pub mod config;
 pub mod error;
 pub mod gguf;
+mod json;
 pub mod limits;
 mod nearest;
 mod own;
