@@ -9,6 +9,7 @@ pub mod answer;
 pub mod facts;
 pub mod formats;
 mod headline;
+mod host;
 pub mod machine;
 mod memory;
 pub mod number;

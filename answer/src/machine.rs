@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use catalog::{Capacity, Power};
-use estimator::device::{Device, Peaks};
+use estimator::device::Device;
 use estimator::error::{Field, FieldError};
 use estimator::scenario::{Host, MAX_COUNT};
 use estimator::units::Bytes;
 use hardware_db::convert::{DeviceOptionError, DeviceOptions, MacOs, OperatingSystem};
 use hardware_db::{DeviceRecord, Kind};
 
+use crate::host;
 use crate::number;
 use crate::question::Question;
 use crate::typed::{decimal, not_found, taken};
 
 /// RAM of a machine when none is given, in GiB.
-const RAM_GIB: f64 = 64.0;
+pub(crate) const RAM_GIB: f64 = 64.0;
 /// More memory than any machine has, in GiB.
 const MOST_GIB: f64 = 65_536.0;
 
@@ -77,7 +78,7 @@ pub(crate) fn resolve(question: &Question, problems: &mut Vec<FieldError>) -> Op
         }
         records.push(record);
     }
-    let host = host(question, records.first()?, problems, &mut assumed);
+    let host = host::resolve(question, records.first()?, problems, &mut assumed);
     let mut devices = devices.into_iter();
     Some(Machine {
         device: devices.next()?,
@@ -178,7 +179,7 @@ fn count(question: &Question, several: u64, kinds: usize, problems: &mut Vec<Fie
 }
 
 /// The count in front of a name, as in `2x rtx 3090`; 1 without one.
-fn leading_count(text: &str) -> (u64, &str) {
+pub(crate) fn leading_count(text: &str) -> (u64, &str) {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if let Some((number, rest)) = text.split_at_checked(digits)
@@ -272,7 +273,11 @@ fn capacity(gib: f64) -> Option<Capacity> {
 }
 
 /// A typed size of memory in GiB, above 0 and below what any machine has.
-fn gibibytes(question: &Question, field: Field, problems: &mut Vec<FieldError>) -> Option<f64> {
+pub(crate) fn gibibytes(
+    question: &Question,
+    field: Field,
+    problems: &mut Vec<FieldError>,
+) -> Option<f64> {
     let size = decimal(question, field, &["GB", "GiB"], problems)?;
     let text = question.get(field).unwrap_or_default();
     in_range(field, text, size, problems)
@@ -307,66 +312,6 @@ fn one_of<T: Copy>(
         ));
     }
     found.map(|(_, choice)| *choice)
-}
-
-fn host(
-    question: &Question,
-    record: &DeviceRecord,
-    problems: &mut Vec<FieldError>,
-    assumed: &mut Vec<String>,
-) -> Option<Host> {
-    let named = question.get(Field::Host);
-    if record.kind == Kind::CpuPlatform {
-        if let Some(text) = named {
-            problems.push(
-                FieldError::new(Field::Host, text, "a CPU platform is its own host")
-                    .hint("leave out `host`, or name a graphics card as the hardware"),
-            );
-        }
-        return None;
-    }
-    // A problem with the number itself is noted once, where the device's options are read.
-    let ram = question
-        .get(Field::Ram)
-        .and_then(|_| gibibytes(question, Field::Ram, &mut Vec::new()));
-    if named.is_none() && ram.is_none() {
-        return None;
-    }
-    let platform = match named.map(|text| (text, hardware_db::find(text))) {
-        None => None,
-        Some((_, Ok(host))) if host.kind == Kind::CpuPlatform => {
-            host.device(&DeviceOptions::default()).ok()
-        }
-        Some((text, Ok(host))) => {
-            problems.push(
-                FieldError::new(
-                    Field::Host,
-                    text,
-                    format!("{} is no CPU platform", host.name),
-                )
-                .hint("name the machine's CPU or memory, such as `desktop-ddr5-5600-dual`"),
-            );
-            None
-        }
-        Some((text, Err(unknown))) => {
-            problems.push(not_found(
-                Field::Host,
-                text,
-                "CPU platform",
-                &unknown.nearest,
-            ));
-            None
-        }
-    };
-    let ram = ram.unwrap_or_else(|| {
-        assumed.push(format!("{RAM_GIB} GB of RAM in the host"));
-        RAM_GIB
-    });
-    Some(Host {
-        ram: Bytes::gib(ram),
-        bandwidth: platform.as_ref().and_then(|platform| platform.bandwidth),
-        peaks: platform.map_or(Peaks::UNKNOWN, |platform| platform.peaks),
-    })
 }
 
 fn option_problem(question: &Question, hardware: &str, error: &DeviceOptionError) -> FieldError {

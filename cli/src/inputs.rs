@@ -162,6 +162,7 @@ fn more(field: Field) -> String {
     match field {
         Field::Hardware => "Such as rtx-4090, 4090 or 'm3 ultra 80'; `bandwise hardware list` shows all".to_owned(),
         Field::Count => "Different devices are joined by a plus: --hardware 'rtx-4090 + 2x rtx-3090'".to_owned(),
+        Field::Host => "Such as ryzen-9-7950x; two sockets are '2x epyc-9355'".to_owned(),
         Field::Split => {
             "[default: tensor for vllm, sglang and tensorrt-llm where the heads divide, else layer]".to_owned()
         }

@@ -107,7 +107,11 @@ enum Family {
 impl Family {
     const fn of(engine: Engine) -> Self {
         match engine {
-            Engine::LlamaCpp | Engine::Ollama | Engine::LmStudio => Self::Llama,
+            Engine::LlamaCpp
+            | Engine::Ollama
+            | Engine::LmStudio
+            | Engine::IkLlamaCpp
+            | Engine::KTransformers => Self::Llama,
             Engine::Mlx => Self::Mlx,
             Engine::Vllm => Self::Vllm,
             Engine::Sglang => Self::Sglang,

@@ -13,6 +13,10 @@ pub enum Engine {
     Ollama,
     /// LM Studio, on llama.cpp's kernels.
     LmStudio,
+    /// ik_llama.cpp, a fork with faster CPU and expert kernels.
+    IkLlamaCpp,
+    /// KTransformers: attention on the GPU, all routed experts on the CPU.
+    KTransformers,
     /// mlx-lm on Apple silicon.
     Mlx,
     /// vLLM.
@@ -72,10 +76,12 @@ pub enum Support {
 
 impl Engine {
     /// Every engine, the commonest first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::LlamaCpp,
         Self::Ollama,
         Self::LmStudio,
+        Self::IkLlamaCpp,
+        Self::KTransformers,
         Self::Mlx,
         Self::Vllm,
         Self::Sglang,
@@ -91,6 +97,8 @@ impl Engine {
             Self::LlamaCpp => "llama.cpp",
             Self::Ollama => "ollama",
             Self::LmStudio => "lm-studio",
+            Self::IkLlamaCpp => "ik_llama.cpp",
+            Self::KTransformers => "ktransformers",
             Self::Mlx => "mlx",
             Self::Vllm => "vllm",
             Self::Sglang => "sglang",
@@ -112,6 +120,8 @@ impl Engine {
         let given = plain(text);
         let given = match given.as_str() {
             "llama" | "gguf" | "llamaserver" => "llamacpp",
+            "ikllama" => "ikllamacpp",
+            "kt" => "ktransformers",
             "mlxlm" => "mlx",
             "trtllm" | "tensorrt" | "trt" => "tensorrtllm",
             "exl2" | "exllama2" => "exllamav2",
@@ -127,7 +137,11 @@ impl Engine {
     #[must_use]
     pub const fn memory_style(self) -> MemoryStyle {
         match self {
-            Self::LlamaCpp | Self::Ollama | Self::LmStudio => MemoryStyle::LlamaCpp,
+            Self::LlamaCpp
+            | Self::Ollama
+            | Self::LmStudio
+            | Self::IkLlamaCpp
+            | Self::KTransformers => MemoryStyle::LlamaCpp,
             Self::Mlx => MemoryStyle::Mlx,
             Self::Vllm | Self::Sglang | Self::TensorRtLlm => MemoryStyle::Fraction,
             Self::ExLlamaV2 | Self::ExLlamaV3 => MemoryStyle::Resident,
@@ -139,7 +153,10 @@ impl Engine {
     pub const fn loads(self, family: FormatFamily) -> bool {
         use FormatFamily as F;
         match self {
-            Self::LlamaCpp | Self::Ollama | Self::LmStudio => matches!(family, F::Gguf),
+            Self::LlamaCpp | Self::Ollama | Self::LmStudio | Self::IkLlamaCpp => {
+                matches!(family, F::Gguf)
+            }
+            Self::KTransformers => matches!(family, F::Gguf | F::Plain16 | F::Fp8),
             Self::Mlx => matches!(family, F::Mlx | F::Plain16),
             Self::Vllm | Self::Sglang => matches!(
                 family,
@@ -261,10 +278,14 @@ impl Engine {
                 Vendor::Amd if device.kind == DeviceKind::DataCenterGpu => &[B::Rocm],
                 _ => &[],
             },
-            Self::TensorRtLlm | Self::ExLlamaV3 => match device.vendor {
-                Vendor::Nvidia => &[B::Cuda],
-                _ => &[],
-            },
+            // Its maintained backends (ik_llama.cpp, README).
+            Self::IkLlamaCpp if cpu_only => &[B::Cpu],
+            Self::IkLlamaCpp | Self::KTransformers | Self::TensorRtLlm | Self::ExLlamaV3 => {
+                match device.vendor {
+                    Vendor::Nvidia => &[B::Cuda],
+                    _ => &[],
+                }
+            }
             Self::ExLlamaV2 => match device.vendor {
                 Vendor::Nvidia => &[B::Cuda],
                 Vendor::Amd if !cpu_only => &[B::Rocm],
@@ -288,6 +309,10 @@ impl Engine {
         if self.backends(device).is_empty() {
             return Support::Unsupported(match self {
                 Self::Mlx => "mlx runs on Apple silicon only; use llama.cpp with a GGUF format",
+                Self::IkLlamaCpp => "ik_llama.cpp runs on CPUs and NVIDIA GPUs; use llama.cpp",
+                Self::KTransformers => {
+                    "ktransformers runs on NVIDIA GPUs with a host beside them; use llama.cpp"
+                }
                 Self::TensorRtLlm => "tensorrt-llm runs on NVIDIA GPUs from Volta on only",
                 Self::Sglang => "sglang runs on NVIDIA GPUs from Volta on and on AMD Instinct only",
                 Self::ExLlamaV2 | Self::ExLlamaV3 => {

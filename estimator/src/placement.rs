@@ -5,7 +5,7 @@
 //! function decides that later gives the speed.
 
 use crate::calibration::Calibration;
-use crate::engine::MemoryStyle;
+use crate::engine::{Engine, MemoryStyle};
 use crate::memory::{Assignment, Demand, Layout, Memory, Place, Pool, Verdict};
 use crate::num;
 use crate::scenario::Scenario;
@@ -121,7 +121,11 @@ fn wished(
     let fixed = wishes
         .device_layers
         .map(|wanted| layers.saturating_sub(wanted));
-    let experts = wishes.host_experts;
+    let everything =
+        scenario.engine == Engine::KTransformers && scenario.model.architecture.is_moe();
+    let experts = wishes
+        .host_experts
+        .or_else(|| (everything && scenario.host.is_some()).then_some(layers));
     if fixed.is_none() && experts.is_none() {
         return None;
     }

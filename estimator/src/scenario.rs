@@ -36,8 +36,10 @@ pub struct Model<'a> {
 pub struct Host {
     /// RAM that a model may use.
     pub ram: Bytes,
-    /// The peak bandwidth of that RAM; `None` is unknown, and then nothing in RAM has a speed.
+    /// The peak bandwidth of one CPU's RAM; `None` is unknown, and then nothing in RAM has a speed.
     pub bandwidth: Option<BytesPerSecond>,
+    /// CPUs, each with RAM of its own.
+    pub sockets: u32,
     /// Compute of its CPU.
     pub peaks: Peaks,
 }

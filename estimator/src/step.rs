@@ -12,7 +12,7 @@ use crate::memory::{Load, Memory};
 use crate::num;
 use crate::roofline::Work;
 use crate::scenario::{Scenario, Split};
-use crate::units::{Bytes, Seconds};
+use crate::units::{Bytes, BytesPerSecond, Seconds};
 use crate::weights::Weights;
 
 mod links;
@@ -65,9 +65,7 @@ impl<'a> Steps<'a> {
         let host = if memory.offloads() {
             let host = scenario.host.as_ref();
             Some(Site {
-                bandwidth: host
-                    .and_then(|host| host.bandwidth)
-                    .ok_or_else(unknown_host)?,
+                bandwidth: host_bandwidth(scenario).ok_or_else(unknown_host)?,
                 peaks: host.map_or(const { &crate::device::Peaks::UNKNOWN }, |host| &host.peaks),
                 plain_fp32: true,
                 stacked: false,
@@ -353,6 +351,12 @@ fn unknown_host() -> Refusal {
         missing: "weights lie in the host's RAM, and its bandwidth isn't known".to_owned(),
         hint: Some("name the host, as in `host` = `desktop-ddr5-5600-dual`".to_owned()),
     }
+}
+
+/// The bandwidth of the host's RAM that the scenario's engine sees; `None` when it isn't known.
+#[must_use]
+pub fn host_bandwidth(scenario: &Scenario<'_>) -> Option<BytesPerSecond> {
+    links::host_bandwidth(scenario.engine, scenario.host.as_ref()?)
 }
 
 /// What the speed of a set-up rests on and how far runs were off: of all places that work, the

@@ -256,6 +256,7 @@ proptest! {
         let host = Some(Host {
             ram: Bytes::gib(65_536.0),
             bandwidth: setup.device.bandwidth.map(|bandwidth| bandwidth * 0.3),
+            sockets: 1,
             peaks: Peaks::UNKNOWN,
         });
         let offloaded = run(&Scenario { host, ..small.scenario() });

@@ -132,7 +132,7 @@ pub(super) fn explain(
             PRIOR,
         );
     }
-    if let (true, Some(bandwidth)) = (spilled, scenario.host.and_then(|host| host.bandwidth)) {
+    if let (true, Some(bandwidth)) = (spilled, step::host_bandwidth(scenario)) {
         let host = calibration.factors(scenario.engine, Backend::Cpu);
         step(
             "BW_h",

@@ -86,7 +86,7 @@ fn shares(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
         problems.push(FieldError::new(
             Field::TensorSplit,
             text,
-            format!("needs one share for each of {devices} devices"),
+            format!("needs as many shares as devices: {devices}"),
         ));
     } else if shares
         .iter()

@@ -1,8 +1,9 @@
 //! What moving data between devices, host and disk takes.
 
 use crate::device::Device;
+use crate::engine::Engine;
 use crate::num;
-use crate::scenario::{Scenario, Split};
+use crate::scenario::{Host, Scenario, Split};
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 
 /// Handing activations from one device to the next in a layer split: a copy of a few kilobytes and
@@ -22,6 +23,22 @@ const RING: Seconds = Seconds::us(5.0);
 
 /// The share of a host link's nominal rate that large copies reach.
 pub(super) const PCIE_SHARE: f64 = 0.8;
+
+/// What a further socket's RAM adds to the first's bandwidth. An assumption until fitted:
+/// KTransformers keeps experts on both sockets' RAM and goes from 8.7 to 13.7 tok/s with the second
+/// (its DeepSeek-R1 tutorial); llama.cpp's threads read across sockets and gain little.
+const fn socket_gain(engine: Engine) -> f64 {
+    match engine {
+        Engine::KTransformers => 0.5,
+        _ => 0.2,
+    }
+}
+
+/// The bandwidth of a host's RAM that an engine's threads see.
+pub(super) fn host_bandwidth(engine: Engine, host: &Host) -> Option<BytesPerSecond> {
+    let more = num::f32u(host.sockets.saturating_sub(1));
+    Some(host.bandwidth? * (1.0 + socket_gain(engine) * more))
+}
 
 /// The hand-overs of one step in a layer split.
 pub(super) fn hops(scenario: &Scenario<'_>, sites: usize) -> Seconds {
