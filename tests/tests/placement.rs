@@ -1,7 +1,11 @@
 //! Where layers go: what devices and host hold adds up, wishes are kept, and the choice is the
 //! fastest that fits.
 
-#![expect(clippy::panic, reason = "helpers of tests: a panic is the failure")]
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    reason = "helpers of tests: a panic is the failure"
+)]
 
 use answer::{Answer, Field, Question, ask};
 
@@ -210,7 +214,7 @@ fn what_cannot_be_placed_is_refused_by_the_input_that_asks_for_it() {
         (
             "hardware=rtx-4090&model=qwen3-32b&tensor-split=1,1",
             Field::TensorSplit,
-            "1 devices",
+            "as devices: 1",
         ),
         (
             "hardware=2x%20rtx-4090&model=qwen3-32b&tensor-split=1,x",
