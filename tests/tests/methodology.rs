@@ -127,6 +127,21 @@ fn a_70b_on_two_cards_or_in_ram_is_as_worked_out() {
 }
 
 #[test]
+fn gpt_oss_120b_on_one_card_keeps_the_experts_of_23_layers_in_ram() {
+    let host = [
+        (Field::Host, "desktop-ddr5-5600-dual"),
+        (Field::Ram, "128"),
+        (Field::Format, "MXFP4_MOE"),
+    ];
+    let memory = on_4090("gpt-oss-120b", &host).memory;
+    assert_reads(memory.file_bytes as f64 / f64::from(1 << 30), "59.0");
+    assert_eq!((memory.host.layers, memory.host.expert_layers), (0, 23));
+    let gibibytes = |bytes| bytes as f64 / f64::from(1 << 30);
+    assert_reads(gibibytes(memory.devices[0].weights_bytes), "22.1");
+    assert_reads(gibibytes(memory.host.weights_bytes), "36.9");
+}
+
+#[test]
 fn caches_are_as_worked_out() {
     let table = [
         ("llama-3.1-8b", ["1024.0", "4096.0", "16384.0"]),
