@@ -44,6 +44,14 @@ pub enum CacheRule {
         /// Tokens of a page.
         block: u32,
     },
+    /// mlx-lm: as many cells as tokens, grown by a step at a time; windows keep theirs and the chunk a
+    /// prefill adds (`mlx_lm/models/cache.py`, `KVCache` and `RotatingKVCache`).
+    Stepped {
+        /// Cells added at once.
+        step: u32,
+        /// Tokens of a prefill step.
+        chunk: u32,
+    },
     /// As many cells as tokens, nothing padded.
     Exact,
 }
@@ -218,7 +226,7 @@ pub fn layer_cache_bytes(
         let elements = state_elements(linear) + convolution_elements(linear);
         let states = match *rule {
             CacheRule::LlamaCpp { rollback, .. } => num::f32u(rollback) + 1.0,
-            CacheRule::Paged { .. } | CacheRule::Exact => 1.0,
+            CacheRule::Paged { .. } | CacheRule::Stepped { .. } | CacheRule::Exact => 1.0,
         };
         bytes.state =
             Bytes::new(num::f(elements) * STATE_BYTES * states * num::f32u(sequences) * passes);
@@ -271,6 +279,13 @@ fn cells(span: Span, rule: &CacheRule, context: u64, sequences: u32) -> u64 {
                 filled.min(num::round_up(window, block).saturating_add(block))
             });
             kept.saturating_mul(sequences)
+        }
+        CacheRule::Stepped { step, chunk } => {
+            let filled = num::round_up(context, u64::from(step.max(1)));
+            let most = |window: u64| window.saturating_add(u64::from(chunk.max(1))) - 1;
+            window
+                .map_or(filled, |window| filled.min(most(window)))
+                .saturating_mul(sequences)
         }
         CacheRule::Exact => window
             .map_or(context, |window| context.min(window))

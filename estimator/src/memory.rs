@@ -9,7 +9,7 @@ mod layout;
 mod tensor;
 
 pub use assignment::{Assignment, in_proportion};
-pub use buffers::{cache_rule, compute_buffer, driver_share, runtime};
+pub use buffers::{Compute, cache_rule, driver_share, runtime};
 pub use layout::{Demand, Layout};
 
 /// What one device or the host holds.

@@ -1,14 +1,21 @@
 //! What an engine allocates beside weights.
 
 pub mod cpu;
+pub mod defaults;
 pub mod llama;
+pub mod mlx;
+pub mod paged;
+pub mod runtime;
+
+pub use runtime::{driver_share, runtime};
 
 use llama::Place;
+use paged::Batch;
 
-use crate::engine::{Backend, MemoryStyle};
+use crate::engine::{Backend, Engine, MemoryStyle};
 use crate::kv_cache::CacheRule;
 use crate::num;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Split};
 use crate::units::Bytes;
 use crate::widths::Widths;
 
@@ -23,7 +30,11 @@ pub fn cache_rule(scenario: &Scenario<'_>) -> CacheRule {
             rollback: rollback(scenario),
         },
         MemoryStyle::Fraction => CacheRule::PAGED,
-        MemoryStyle::Mlx | MemoryStyle::Resident => CacheRule::Exact,
+        MemoryStyle::Mlx => CacheRule::Stepped {
+            step: 256,
+            chunk: u32::try_from(scenario.settings.ubatch).unwrap_or(u32::MAX),
+        },
+        MemoryStyle::Resident => CacheRule::Exact,
     }
 }
 
@@ -36,33 +47,99 @@ const fn rollback(scenario: &Scenario<'_>) -> u32 {
 /// Tokens of a draft in llama.cpp.
 const DRAFT: u32 = 3;
 
-/// Buffers for intermediate results on one device: [`llama::Graph`] for llama.cpp and its kin; others
-/// hold the same intermediates for their own batch, in 16 bit.
+/// Buffers for intermediate results, wherever a model's layers go.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Compute {
+    /// On a device, or the CPU where it is the device.
+    pub device: Bytes,
+    /// On the first of several devices that take turns.
+    pub first: Bytes,
+    /// On each other of them.
+    pub later: Bytes,
+    /// On the host beside one device, or several that don't take turns.
+    pub beside: Bytes,
+    /// On the host beside devices that take turns.
+    pub beside_turns: Bytes,
+    /// On the host when it computes experts.
+    pub experts: Bytes,
+    /// On the host when it computes layers.
+    pub layers: Bytes,
+}
+
+/// Buffers for intermediate results: [`llama::Graph`] for llama.cpp and its kin, [`paged`] and
+/// [`mlx`] for engines of servers and of Apple silicon.
+///
+/// ExLlama is taken to hold the widest layer's results of its batch in 16 bit and two copies of its
+/// logits: an assumption.
 #[must_use]
-pub fn compute_buffer(
-    scenario: &Scenario<'_>,
-    widths: &Widths,
-    context: u64,
-    sequences: u64,
-) -> Bytes {
+pub fn compute(scenario: &Scenario<'_>, widths: &Widths, context: u64, sequences: u64) -> Compute {
+    let alike = |bytes| Compute {
+        device: bytes,
+        first: bytes,
+        later: bytes,
+        ..Compute::default()
+    };
     match scenario.engine.memory_style() {
         MemoryStyle::LlamaCpp => {
-            let place = match scenario.backend {
-                Backend::Cpu => Place::Cpu,
-                _ => Place::Device,
+            let graph = graph(scenario, context, sequences);
+            let at = |place| graph.stages(widths, place).peak();
+            let output = Bytes::new(widths.vocabulary * num::f(sequences) * 4.0);
+            if scenario.backend == Backend::Cpu {
+                return alike(at(Place::Cpu) + output);
+            }
+            let beside = graph.inputs_on_host(widths, false) + output;
+            let here = if scenario.device.is_unified() {
+                beside
+            } else {
+                Bytes::ZERO
             };
-            graph(scenario, context, sequences)
-                .stages(widths, place)
-                .peak()
+            Compute {
+                device: at(Place::Device) + here,
+                first: at(Place::PipelineFirst),
+                later: at(Place::PipelineLater),
+                beside: beside.saturating_sub(here),
+                beside_turns: graph.inputs_on_host(widths, true) + output,
+                experts: graph.experts_on_host(widths) + output,
+                layers: at(Place::Cpu) + output,
+            }
         }
-        MemoryStyle::Fraction | MemoryStyle::Mlx | MemoryStyle::Resident => {
+        MemoryStyle::Fraction => alike(fraction_overheads(scenario, widths, sequences)),
+        MemoryStyle::Mlx => alike(mlx::activation(widths, scenario.settings.ubatch)),
+        MemoryStyle::Resident => {
             let tokens = num::f(scenario.settings.ubatch);
             let widest = widths
                 .dense
                 .max(widths.experts_used * widths.expert + widths.shared);
             let activations = (3.0 * widest + 4.0 * widths.hidden) * tokens * 2.0;
             let logits = widths.vocabulary * num::f(sequences) * 4.0 * 2.0;
-            Bytes::new(activations + logits)
+            alike(Bytes::new(activations + logits))
+        }
+    }
+}
+
+/// What a rank of an engine with a fraction holds beside weights, pages and runtime.
+fn fraction_overheads(scenario: &Scenario<'_>, widths: &Widths, sequences: u64) -> Bytes {
+    let device = scenario.device;
+    let ranks = match scenario.wishes.split {
+        Split::Tensor => scenario.count(),
+        Split::Layer => 1,
+    };
+    let usual = Batch::vllm(device.memory, &device.name, ranks);
+    let batch = Batch {
+        tokens: scenario.settings.ubatch,
+        sequences: usual.sequences.max(sequences),
+        ranks,
+    };
+    match scenario.engine {
+        // Its reserve lies beside the fraction, whatever the batch takes of it.
+        Engine::Sglang => device.memory.map_or(Bytes::ZERO, |memory| {
+            let most = memory.saturating_sub(paged::sglang_reserve(memory, ranks));
+            (memory * scenario.settings.memory_fraction).saturating_sub(most)
+        }),
+        Engine::TensorRtLlm => paged::activation(widths, batch),
+        _ => {
+            let overheads = paged::Overheads::of(widths, batch, false);
+            overheads.activation + overheads.cuda_graphs
         }
     }
 }
@@ -81,31 +158,5 @@ pub fn graph(scenario: &Scenario<'_>, context: u64, sequences: u64) -> llama::Gr
         full_window: false,
         rollback: u64::from(rollback(scenario)),
         backend: scenario.backend,
-    }
-}
-
-/// What a driver keeps of a card for itself, beside what a process allocates: CUDA sees 24,080 of the
-/// 24,564 MiB that an RTX 4090 reports (llama.cpp pull request 15860), and about as much less on
-/// other cards (RTX 3090: 23.57 of 24 GiB; RTX 5090: 32,106 of 32,607 MiB).
-#[must_use]
-pub const fn driver_share(backend: Backend) -> Bytes {
-    match backend {
-        Backend::Cuda => Bytes::mib(484.0),
-        _ => Bytes::ZERO,
-    }
-}
-
-/// The driver's context, kernels and pools on one device.
-///
-/// CUDA: 451–456 MiB unaccounted for on an RTX 4090 (llama.cpp pull request 15860); other GPU
-/// runtimes are taken to be like it. A CPU process: about 27 MB beside its buffers (measured,
-/// llama.cpp 0c1e57098). Apple's GPU shares the process's.
-#[must_use]
-pub const fn runtime(backend: Backend) -> Bytes {
-    match backend {
-        Backend::Cuda | Backend::Rocm | Backend::Vulkan | Backend::Sycl | Backend::Native => {
-            Bytes::mib(455.0)
-        }
-        Backend::Metal | Backend::Cpu => Bytes::new(27e6),
     }
 }

@@ -1,6 +1,6 @@
 //! Who holds what: a model's layers placed on devices and the host.
 
-use super::{Assignment, Holding, Load, Memory, Place, assignment, buffers, tensor};
+use super::{Assignment, Compute, Holding, Load, Memory, Place, assignment, buffers, tensor};
 use crate::architecture::Part;
 use crate::device::Device;
 use crate::engine::MemoryStyle;
@@ -40,10 +40,8 @@ pub struct Layout<'a> {
 pub struct Demand {
     /// KV cache and state of the layers before the n-th, of all sequences.
     cache: Vec<f64>,
-    /// Buffers for intermediate results, on each device.
-    compute: Bytes,
-    /// Logits, where the head is.
-    output: Bytes,
+    /// Buffers for intermediate results.
+    compute: Compute,
 }
 
 impl<'a> Layout<'a> {
@@ -140,10 +138,7 @@ impl<'a> Layout<'a> {
                 u32::try_from(slots).unwrap_or(u32::MAX),
                 scenario.kv_type,
             ),
-            compute: buffers::compute_buffer(scenario, &self.widths, context, slots),
-            output: Bytes::new(
-                num::f32u(scenario.model.architecture.output_vocabulary) * num::f(slots) * 4.0,
-            ),
+            compute: buffers::compute(scenario, &self.widths, context, slots),
         }
     }
 
@@ -312,12 +307,11 @@ impl<'a> Layout<'a> {
         let mut holding = Holding {
             weights: Bytes::new(trunk + experts),
             kv_cache: Bytes::new(cache),
-            compute: demand.compute,
-            runtime: buffers::runtime(self.scenario.backend),
+            compute: self.compute(demand, assignment, index),
+            runtime: self.runtime(index),
         };
         if has_head {
             holding.weights += self.head + self.mtp;
-            holding.compute += demand.output;
         }
         if index == 0 {
             holding.weights += self.vision;
@@ -336,6 +330,31 @@ impl<'a> Layout<'a> {
         (holding, load)
     }
 
+    /// Whether several devices hold all of the model and work on different micro-batches at once
+    /// (`src/llama-context.cpp`, `pipeline_parallel`).
+    fn takes_turns(&self, assignment: &Assignment) -> bool {
+        self.usable.len() > 1 && assignment.host_layers == 0 && assignment.host_experts == 0
+    }
+
+    /// The `index`-th device's buffers for intermediate results.
+    fn compute(&self, demand: &Demand, assignment: &Assignment, index: usize) -> Bytes {
+        match (self.takes_turns(assignment), index) {
+            (false, _) => demand.compute.device,
+            (true, 0) => demand.compute.first,
+            (true, _) => demand.compute.later,
+        }
+    }
+
+    /// What the driver takes on the `index`-th device.
+    fn runtime(&self, index: usize) -> Bytes {
+        self.scenario
+            .devices()
+            .nth(index)
+            .map_or(Bytes::ZERO, |device| {
+                buffers::runtime(self.scenario, device)
+            })
+    }
+
     /// What each of the devices holds that share every layer.
     fn rank(&self, demand: &Demand) -> (Holding, Load) {
         let count = num::f32u(self.scenario.count());
@@ -350,8 +369,8 @@ impl<'a> Layout<'a> {
         let holding = Holding {
             weights: (weights + lookup) / count + self.vision,
             kv_cache: Bytes::new(all(&demand.cache) * cache),
-            compute: demand.compute + demand.output,
-            runtime: buffers::runtime(self.scenario.backend),
+            compute: demand.compute.device,
+            runtime: self.runtime(0),
         };
         let load = Load {
             layers: self.layers,
@@ -383,8 +402,16 @@ impl<'a> Layout<'a> {
         }
         if layers > 0 {
             holding.weights += self.head + self.mtp;
-            holding.compute += demand.output;
         }
+        holding.compute = if layers > 0 {
+            demand.compute.layers
+        } else if expert_layers > 0 {
+            demand.compute.experts
+        } else if self.takes_turns(assignment) {
+            demand.compute.beside_turns
+        } else {
+            demand.compute.beside
+        };
         Place {
             holding,
             load: Load {
