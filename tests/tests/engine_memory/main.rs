@@ -8,7 +8,9 @@
 )]
 
 mod errors;
+mod mlx;
 mod models;
+mod paged;
 mod table;
 
 use bandwise_tests::root;
@@ -29,7 +31,7 @@ const DEVICES: &str = include_str!("../../data/engine-memory-devices.csv");
 const MIB: f64 = 1_048_576.0;
 
 /// The page says what is reached.
-fn assert_documented(line: &str, errors: &Errors) {
+pub(crate) fn assert_documented(line: &str, errors: &Errors) {
     let page = std::fs::read_to_string(root().join("docs/validation/memory.md")).expect("the page");
     assert!(
         page.contains(line),

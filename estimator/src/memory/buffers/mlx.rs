@@ -7,9 +7,9 @@ use crate::widths::Widths;
 /// Bytes of an intermediate result's element.
 const RESULT: f64 = 2.0;
 
-/// What a process holds of the GPU beside all that can be counted: 0.45 GiB is the middle of what 29
-/// peaks that mlx-lm printed leave, on chips from the M1 Ultra to the M4 Max, for models from 4B to
-/// 118B; they spread from 0.2 to 0.7 GiB without a pattern in widths, bits or context.
+/// What a process holds of the GPU beside all that can be counted: 0.45 GiB is the middle of what 22
+/// peaks that mlx-lm printed leave, on an M3 Ultra and an M4 Max, for models from 4B to
+/// 671B; they spread from 0.2 to 0.7 GiB without a pattern in widths, bits or context.
 const REST: Bytes = Bytes::gib(0.45);
 
 /// Intermediate results of a prefill step of so many tokens. Logits of a prompt are only computed
