@@ -367,7 +367,7 @@ impl<'a> Layout<'a> {
         let architecture = self.scenario.model.architecture;
         let cache = tensor::cache_share(architecture, &demand.cache, self.scenario.count());
         let holding = Holding {
-            weights: (weights + lookup) / count + self.vision,
+            weights: (weights + lookup + self.vision) / count,
             kv_cache: Bytes::new(all(&demand.cache) * cache),
             compute: demand.compute.device,
             runtime: self.runtime(0),
