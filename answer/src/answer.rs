@@ -329,7 +329,7 @@ pub fn answer(
                 text: warning.text.clone(),
             })
             .collect(),
-        refusals: refusals(&estimate, &ways),
+        refusals: refusals(&estimate, resolved, &ways),
         ways,
         methodology: METHODOLOGY.into(),
         permalink: question.permalink(),
@@ -381,12 +381,22 @@ fn fit(estimate: &Estimate) -> Fit {
     }
 }
 
-/// What isn't answered; where ways out were computed, they take the place of the general hint.
-fn refusals(estimate: &Estimate, ways: &[Way]) -> Vec<Refused> {
+/// What isn't answered; where ways out were computed, the general hint gives way to what they leave out.
+fn refusals(estimate: &Estimate, resolved: &Resolved, ways: &[Way]) -> Vec<Refused> {
+    let smaller = || {
+        format!(
+            "or take a smaller model: `bandwise what-runs --hardware '{}'` lists what runs here",
+            resolved.inputs().hardware
+        )
+    };
     let refused = |refusal: &Refusal| Refused {
         part: refusal.part.name().into(),
         missing: refusal.missing.clone(),
-        hint: refusal.hint.clone().filter(|_| ways.is_empty()),
+        hint: if ways.is_empty() {
+            refusal.hint.clone()
+        } else {
+            Some(smaller())
+        },
     };
     [
         estimate.verdict.as_ref().err(),

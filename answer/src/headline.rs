@@ -12,6 +12,20 @@ impl Answer {
         matches!(&*self.fit.verdict, "fits" | "tight")
     }
 
+    /// What lies beside the devices, and where.
+    #[must_use]
+    pub fn elsewhere(&self) -> String {
+        let moved = self.fit.headroom_bytes.map_or(0, i64::unsigned_abs);
+        let disk = self.memory.disk_bytes;
+        let ram = moved.saturating_sub(disk);
+        let [ram_text, disk_text] = [ram, disk].map(|bytes| text::memory(num::f(bytes)));
+        match (ram, disk) {
+            (_, 0) => format!("{ram_text} in the host's RAM"),
+            (0, _) => format!("{disk_text} left on disk"),
+            _ => format!("{ram_text} in the host's RAM and {disk_text} left on disk"),
+        }
+    }
+
     /// Verdict, decode speed and TTFT in a sentence without a full stop.
     #[must_use]
     pub fn headline(&self) -> String {
@@ -24,7 +38,8 @@ impl Answer {
             "tight" => format!("{model} just fits on {machine} with {context}, {bytes} to spare"),
             "needs_offload" => {
                 format!(
-                    "{model} with {context} fits on {machine} only with {bytes} in the host's RAM"
+                    "{model} with {context} fits on {machine} only with {}",
+                    self.elsewhere()
                 )
             }
             "does_not_fit" => {

@@ -5,6 +5,7 @@ use estimator::error::{Field, FieldError};
 use estimator::estimate::{self, Estimate};
 use estimator::format::WeightFormat;
 use estimator::kv_cache::KvType;
+use estimator::units::Bytes;
 use estimator::weights::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +103,7 @@ pub(crate) fn ways_out(
         return Vec::new();
     }
     let mut kinds: Vec<Vec<Candidate>> = vec![
+        freed(question, resolved),
         slots(question, resolved),
         cache(question, resolved),
         context(question, resolved, asked),
@@ -173,6 +175,7 @@ fn way(
             )
         }
         Field::Host => "speed: what lies in RAM is read at its bandwidth".to_owned(),
+        Field::Reserve => "whatever is shown or run there".to_owned(),
         Field::Count | Field::Hardware => "the price of the hardware".to_owned(),
         _ => "nothing that was asked for".to_owned(),
     };
@@ -221,6 +224,25 @@ fn candidate(
         question: question.clone().with(field, value),
         change: change.into(),
     }
+}
+
+/// The device for the model alone.
+fn freed(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
+    let held = resolved.settings.reserve;
+    if held <= Bytes::ZERO {
+        return Vec::new();
+    }
+    let change = format!(
+        "free the {} that something else holds, such as a desktop",
+        text::memory(held.get())
+    );
+    vec![candidate(
+        question,
+        Cost::Nothing,
+        Field::Reserve,
+        "0",
+        change,
+    )]
 }
 
 /// No more slots than requests.

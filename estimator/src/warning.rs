@@ -34,6 +34,14 @@ fn placed(scenario: &Scenario<'_>, memory: &Memory, warn: &mut impl FnMut(&'stat
             ),
         );
     }
+    if load.expert_layers > load.layers && scenario.engine == Engine::Ollama {
+        warn(
+            "ollama-layers",
+            "Ollama before 0.30 moves whole layers instead of experts, at half the speed or less: ask for that with \
+             `gpu-layers` and `cpu-moe` = 0"
+                .to_owned(),
+        );
+    }
     if memory.disk > crate::units::Bytes::ZERO {
         warn(
             "disk",

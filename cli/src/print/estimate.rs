@@ -98,7 +98,9 @@ fn memory(answer: &Answer) -> Table {
             "needs_offload" if memory.host.layers == 0 && memory.host.expert_layers > 0 => {
                 ("left to the host", "experts in its RAM")
             }
-            "needs_offload" if memory.host.total_bytes == 0 => ("left on disk", ""),
+            "needs_offload" if memory.host.layers + memory.host.expert_layers == 0 => {
+                ("left on disk", "")
+            }
             "needs_offload" => ("left to the host", "layers in its RAM"),
             "does_not_fit" => ("missing", ""),
             _ if several => ("left", "on the fullest device"),
