@@ -141,7 +141,6 @@ fn a_397b_from_a_disk_with_a_cache_of_experts_writes_five_tokens_a_second() {
 
 /// What lies on disk isn't in RAM, and a host of 64 GB doesn't hold 140.
 #[test]
-#[ignore = "the headline counts what lies on disk as the host's RAM"]
 fn the_headline_tells_ram_from_disk() {
     let asked = answered(
         "hardware=rtx-4090&model=deepseek-v4-flash&context=2048&ssd=7&ram=64\

@@ -69,7 +69,6 @@ fn a_desktop_takes_the_room_a_tight_model_needs() {
 
 /// The same: freeing the card is the cheapest way out.
 #[test]
-#[ignore = "what `reserve` holds isn't offered as a way out"]
 fn a_way_out_is_to_free_what_something_else_holds() {
     let asked = answered(
         "hardware=rtx-3080-10gb&model=qwen3.8-27b&format=IQ2_XXS&kv-type=q4_0&context=16384\
