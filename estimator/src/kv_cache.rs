@@ -234,6 +234,32 @@ pub fn layer_cache_bytes(
     bytes
 }
 
+/// Bytes set aside for the layers for multi-token prediction, each like the first layer with full
+/// attention: their attention is the model's (`src/models/qwen35.cpp`, `graph_mtp`).
+#[must_use]
+pub fn draft_cache_bytes(
+    architecture: &Architecture,
+    rule: &CacheRule,
+    context: u64,
+    sequences: u32,
+    kv_type: KvType,
+) -> Bytes {
+    let full = |layer: &&Layer| {
+        layer.linear.is_none()
+            && layer
+                .attention
+                .is_some_and(|attention| attention.span == Span::Full)
+    };
+    architecture
+        .layers
+        .iter()
+        .find(full)
+        .map_or(Bytes::ZERO, |layer| {
+            let one = layer_cache_bytes(layer, rule, context, sequences, kv_type);
+            one.attention * num::f32u(architecture.mtp_layers)
+        })
+}
+
 /// Cells a layer of this span holds for all sequences together.
 fn cells(span: Span, rule: &CacheRule, context: u64, sequences: u32) -> u64 {
     let sequences = u64::from(sequences);

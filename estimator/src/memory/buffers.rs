@@ -13,7 +13,7 @@ use llama::Place;
 use paged::Batch;
 
 use crate::engine::{Backend, Engine, MemoryStyle};
-use crate::kv_cache::CacheRule;
+use crate::kv_cache::{self, CacheRule, KvType};
 use crate::num;
 use crate::scenario::{Scenario, Split};
 use crate::units::Bytes;
@@ -44,6 +44,29 @@ const fn rollback(scenario: &Scenario<'_>) -> u32 {
     if scenario.settings.mtp { DRAFT } else { 0 }
 }
 
+/// The cache of the layers for multi-token prediction, where they are loaded: as of a layer with full
+/// attention. llama.cpp keeps it in 16 bit unless told otherwise (`--cache-type-k-draft`), whatever
+/// the model's own cache is in; others keep it as that.
+#[must_use]
+pub fn draft_cache(scenario: &Scenario<'_>, context: u64, sequences: u64) -> Bytes {
+    if !scenario.settings.mtp {
+        return Bytes::ZERO;
+    }
+    let kv_type = match scenario.engine.memory_style() {
+        MemoryStyle::LlamaCpp => KvType::F16,
+        _ => scenario.kv_type,
+    };
+    let sequences = u32::try_from(sequences).unwrap_or(u32::MAX);
+    let rule = cache_rule(scenario);
+    kv_cache::draft_cache_bytes(
+        scenario.model.architecture,
+        &rule,
+        context,
+        sequences,
+        kv_type,
+    )
+}
+
 /// Tokens of a draft in llama.cpp.
 const DRAFT: u32 = 3;
 
@@ -64,6 +87,10 @@ pub struct Compute {
     pub experts: Bytes,
     /// On the host when it computes layers.
     pub layers: Bytes,
+    /// Beside these where the head is, for a draft by multi-token prediction.
+    pub draft: Bytes,
+    /// The same on devices that take turns.
+    pub draft_turns: Bytes,
 }
 
 /// Buffers for intermediate results: [`llama::Graph`] for llama.cpp and its kin, [`paged`] and
@@ -87,7 +114,9 @@ pub fn compute(scenario: &Scenario<'_>, widths: &Widths, context: u64, sequences
             if scenario.backend == Backend::Cpu {
                 return alike(at(Place::Cpu) + output);
             }
-            let beside = graph.inputs_on_host(widths, false) + output;
+            // a context that drafts has inputs of its own
+            let contexts = if scenario.settings.mtp { 2.0 } else { 1.0 };
+            let beside = graph.inputs_on_host(widths, false) * contexts + output;
             let here = if scenario.device.is_unified() {
                 beside
             } else {
@@ -98,9 +127,11 @@ pub fn compute(scenario: &Scenario<'_>, widths: &Widths, context: u64, sequences
                 first: at(Place::PipelineFirst),
                 later: at(Place::PipelineLater),
                 beside: beside.saturating_sub(here),
-                beside_turns: graph.inputs_on_host(widths, true) + output,
+                beside_turns: graph.inputs_on_host(widths, true) * contexts + output,
                 experts: graph.experts_on_host(widths) + output,
                 layers: at(Place::Cpu) + output,
+                draft: graph.draft(widths, false),
+                draft_turns: graph.draft(widths, true),
             }
         }
         MemoryStyle::Fraction => alike(fraction_overheads(scenario, widths, sequences)),

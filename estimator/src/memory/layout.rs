@@ -1,5 +1,6 @@
 //! Who holds what: a model's layers placed on devices and the host.
 
+use super::sums::{all, between, running_sums, share};
 use super::{Assignment, Compute, Holding, Load, Memory, Place, assignment, buffers, tensor};
 use crate::architecture::Part;
 use crate::device::Device;
@@ -42,6 +43,8 @@ pub struct Demand {
     cache: Vec<f64>,
     /// Buffers for intermediate results.
     compute: Compute,
+    /// Cache of the layers for multi-token prediction, where they are loaded.
+    draft: Bytes,
 }
 
 impl<'a> Layout<'a> {
@@ -139,6 +142,7 @@ impl<'a> Layout<'a> {
                 scenario.kv_type,
             ),
             compute: buffers::compute(scenario, &self.widths, context, slots),
+            draft: buffers::draft_cache(scenario, context, slots),
         }
     }
 
@@ -312,6 +316,14 @@ impl<'a> Layout<'a> {
         };
         if has_head {
             holding.weights += self.head + self.mtp;
+            holding.kv_cache += demand.draft;
+            if self.scenario.settings.mtp {
+                holding.compute += if self.takes_turns(assignment) {
+                    demand.compute.draft_turns
+                } else {
+                    demand.compute.draft
+                };
+            }
         }
         if index == 0 {
             holding.weights += self.vision;
@@ -368,7 +380,7 @@ impl<'a> Layout<'a> {
         let cache = tensor::cache_share(architecture, &demand.cache, self.scenario.count());
         let holding = Holding {
             weights: (weights + lookup + self.vision) / count,
-            kv_cache: Bytes::new(all(&demand.cache) * cache),
+            kv_cache: Bytes::new(all(&demand.cache) * cache) + demand.draft * cache,
             compute: demand.compute.device,
             runtime: self.runtime(0),
         };
@@ -402,6 +414,7 @@ impl<'a> Layout<'a> {
         }
         if layers > 0 {
             holding.weights += self.head + self.mtp;
+            holding.kv_cache += demand.draft;
         }
         holding.compute = if layers > 0 {
             demand.compute.layers
@@ -451,45 +464,4 @@ fn usable(scenario: &Scenario<'_>, device: &Device) -> Option<Bytes> {
     };
     let settings = &scenario.settings;
     Some((seen * settings.memory_fraction).min(seen.saturating_sub(settings.reserve)))
-}
-
-/// Bytes of the layers before each, without experts and of experts. What belongs to no layer (final
-/// norm, weights known by count) is spread over all.
-fn running_sums(weights: &Weights, all: Bytes) -> (Vec<f64>, Vec<f64>) {
-    let layers = weights.layers();
-    let in_layers: f64 = layers
-        .iter()
-        .map(|layer| num::f(layer.trunk) + num::f(layer.experts))
-        .sum();
-    let extra = (all.get() - in_layers).max(0.0) / num::f32u(num::count(layers.len()).max(1));
-    let (mut trunk, mut experts) = (0.0, 0.0);
-    let mut sums = (vec![0.0], vec![0.0]);
-    for layer in layers {
-        trunk += num::f(layer.trunk) + extra;
-        experts += num::f(layer.experts);
-        sums.0.push(trunk);
-        sums.1.push(experts);
-    }
-    sums
-}
-
-fn between(sums: &[f64], from: u32, to: u32) -> f64 {
-    let at = |index: u32| {
-        usize::try_from(index)
-            .ok()
-            .and_then(|index| sums.get(index))
-            .copied()
-            .unwrap_or(0.0)
-    };
-    at(to) - at(from)
-}
-
-fn all(sums: &[f64]) -> f64 {
-    sums.last().copied().unwrap_or(0.0)
-}
-
-/// The share a part has of all; 0 where there is nothing.
-fn share(part: f64, sums: &[f64]) -> f64 {
-    let all = all(sums);
-    if all > 0.0 { part / all } else { 0.0 }
 }

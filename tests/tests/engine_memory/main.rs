@@ -7,6 +7,7 @@
     reason = "helpers of tests: a panic is the failure"
 )]
 
+mod draft;
 mod errors;
 mod mlx;
 mod models;

@@ -143,6 +143,32 @@ impl Graph {
         self.masks(widths) + Bytes::new(each * self.row())
     }
 
+    /// The buffer of the context that drafts by multi-token prediction: one layer with full attention
+    /// and a cache of its own in 16 bit, so the mask is there for attention only. It lies where the
+    /// head is; on devices in turns its inputs are there four times.
+    #[must_use]
+    pub fn draft(&self, widths: &Widths, pipelined: bool) -> Bytes {
+        let own = Self {
+            kv_type: KvType::F16,
+            ..*self
+        };
+        let alone = Widths {
+            window: AttentionWidths::default(),
+            ..*widths
+        };
+        let mask = own.masks(&alone);
+        let hidden = Bytes::new(widths.hidden * own.row());
+        let feed_forward = own.dense(widths).max(own.experts(widths, Place::Device));
+        if pipelined {
+            return mask * PIPELINE_COPIES + hidden * (2.0 * PIPELINE_COPIES) + feed_forward;
+        }
+        let written = Bytes::new((widths.full.key + widths.full.value) * own.row());
+        let attention = own.attention(&alone, Place::Device) + mask;
+        own.logits(widths)
+            .max(attention)
+            .max(feed_forward + written * 2.0)
+    }
+
     /// Bytes of a result of width 1.
     const fn row(&self) -> f64 {
         RESULT * num::f(self.micro_batch)
