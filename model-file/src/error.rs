@@ -209,6 +209,12 @@ pub enum ReadError {
         /// What the parser says, with line and column.
         message: String,
     },
+    /// JSON with something else in it than belongs there.
+    #[error("the JSON has something else than belongs there: {message}")]
+    Content {
+        /// What the parser says, with line and column.
+        message: String,
+    },
     /// The wrong JSON.
     #[error(
         "the JSON is neither a model's config nor a safetensors index: it has no `model_type` and no `weight_map`"

@@ -219,6 +219,10 @@ pub(crate) fn parse<T>(
                     needed: size.saturating_add(1),
                     size,
                 }
+            } else if error.is_data() {
+                ReadError::Content {
+                    message: error.to_string(),
+                }
             } else {
                 ReadError::Json {
                     message: error.to_string(),
@@ -228,7 +232,7 @@ pub(crate) fn parse<T>(
     })
 }
 
-/// Reads JSON as Python writes it: `NaN` and `Infinity`, which JSON doesn't have, count as null.
+/// Reads JSON as Python writes it: `NaN` and `Infinity`, which JSON doesn't have, count as texts.
 pub(crate) fn read(bytes: &[u8], what: &str) -> Result<Json, ReadError> {
     let text = without_infinities(text(bytes, what, limits::CONFIG_BYTES)?);
     parse(&text, |budget, deserializer| {
@@ -236,7 +240,7 @@ pub(crate) fn read(bytes: &[u8], what: &str) -> Result<Json, ReadError> {
     })
 }
 
-/// `NaN`, `Infinity` and `-Infinity` outside texts, as null.
+/// `NaN`, `Infinity` and `-Infinity` outside texts, as texts.
 fn without_infinities(text: &str) -> String {
     const NAMES: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     let mut out = String::new();
@@ -247,7 +251,9 @@ fn without_infinities(text: &str) -> String {
             .iter()
             .find(|name| !within && rest.starts_with(**name));
         let taken = if let Some(name) = name {
-            out.push_str("null");
+            out.push('"');
+            out.push_str(name);
+            out.push('"');
             name.len()
         } else if within && letter == '\\' {
             // the letter after a backslash never ends a text
@@ -272,15 +278,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_python_writes_for_infinity_is_null() {
+    fn what_python_writes_for_infinity_is_a_text() {
         let read = |text: &str| read(text.as_bytes(), "JSON");
         assert_eq!(
             read(r#"[0.0, Infinity, -Infinity, NaN, "NaN \" Infinity"]"#).unwrap(),
             Json::List(vec![
                 Json::Float(0.0),
-                Json::Null,
-                Json::Null,
-                Json::Null,
+                Json::Text("Infinity".to_owned()),
+                Json::Text("-Infinity".to_owned()),
+                Json::Text("NaN".to_owned()),
                 Json::Text("NaN \" Infinity".to_owned()),
             ])
         );

@@ -13,13 +13,16 @@
 
 pub mod config;
 pub mod error;
+mod feed;
 pub mod gguf;
 mod json;
 pub mod limits;
 mod nearest;
 mod own;
 mod reader;
+pub mod safetensors;
 
 pub use error::{Progress, ReadError, Section};
+pub use feed::{Feed, Piece, assemble};
 pub use own::{FileKind, OwnModel};
 pub use reader::{Kind, TELLING, kind};

@@ -124,7 +124,7 @@ fn blocks(fields: &Fields<'_>) -> Result<Option<Vec<Kind>>, ReadError> {
                         fields,
                         PATTERN,
                         &other.to_string(),
-                        "of `M`, `*`, `-` and `E` it is made",
+                        "it is made of `M`, `*`, `-` and `E`",
                     ));
                 }
             });
@@ -144,7 +144,7 @@ fn blocks(fields: &Fields<'_>) -> Result<Option<Vec<Kind>>, ReadError> {
                         fields,
                         TYPES,
                         other,
-                        "`mamba`, `attention`, `mlp` and `moe` are known",
+                        "known are `mamba`, `attention`, `mlp` and `moe`",
                     ));
                 }
             });
@@ -247,7 +247,7 @@ impl<'a> Mixers<'a> {
                     fields,
                     "sliding_window_pattern",
                     letters,
-                    "of `L` and `G` it is made",
+                    "it is made of `L` and `G`",
                 ));
             }
             return Ok(Self::Letters(letters));
@@ -291,8 +291,8 @@ impl<'a> Mixers<'a> {
                         fields,
                         key,
                         other.unwrap_or_default(),
-                        "`full_attention`, `sliding_attention`, `chunked_attention`, \
-                         `linear_attention`, `attention`, `mamba` and `conv` are known",
+                        "known are `full_attention`, `sliding_attention`, `chunked_attention`, \
+                         `linear_attention`, `attention`, `mamba` and `conv`",
                     ));
                 }
             },

@@ -2,6 +2,7 @@
 
 use estimator::architecture::{Attention, AttentionKind, CacheOwner, Gate, Indexer, Span};
 
+use super::TensorInfo;
 use super::keys::Keys;
 use super::shapes::{LayerShapes, divide, size, strange};
 use crate::error::ReadError;
@@ -115,7 +116,8 @@ fn grouped(
         let all = declared
             .checked_mul(2)
             .and_then(|both| both.checked_add(heads));
-        let head_dim = divide(rows, all.unwrap_or(0), fused)?;
+        let head_dim = divide(rows, all.unwrap_or(0), fused)
+            .map_err(|_| not_divided(keys, declared, fused))?;
         agree(
             keys,
             "attention.key_length",
@@ -139,7 +141,8 @@ fn grouped(
     let value = shapes.get("attn_v.weight");
     let head_dim = match key {
         Some(key) => {
-            let each = divide(size(key, 1)?, declared, key)?;
+            let each = divide(size(key, 1)?, declared, key)
+                .map_err(|_| not_divided(keys, declared, key))?;
             agree(keys, "attention.key_length", key_length, each, &key.name)?;
             each
         }
@@ -150,7 +153,8 @@ fn grouped(
         },
     };
     let v_head_dim = match value {
-        Some(value) => divide(size(value, 1)?, declared, value)?,
+        Some(value) => divide(size(value, 1)?, declared, value)
+            .map_err(|_| not_divided(keys, declared, value))?,
         None => head_dim,
     };
     let gate = match heads.checked_mul(head_dim) {
@@ -177,6 +181,19 @@ fn grouped(
         },
         gate,
     ))
+}
+
+/// Heads that a tensor's rows don't divide into.
+fn not_divided(keys: Keys<'_>, heads: u32, tensor: &TensorInfo) -> ReadError {
+    ReadError::Disagree {
+        key: keys.name("attention.head_count_kv"),
+        value: heads.to_string(),
+        other: format!(
+            "tensor `{}` is {}, which doesn't divide so",
+            tensor.name,
+            tensor.shape()
+        ),
+    }
 }
 
 /// A key that is there must say what a shape says.
