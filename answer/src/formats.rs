@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use estimator::architecture::Architecture;
 use estimator::error::{Field, FieldError};
-use estimator::format::{Extra, FormatFamily, Imatrix, WeightFormat};
+use estimator::format::{Extra, FormatFamily, Imatrix, Spread, WeightFormat};
 use estimator::num;
 use estimator::weights::{Share, Weights};
 use model_db::ModelRecord;
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Text;
 use crate::problem::Problem;
 use crate::typed::{self, not_found};
 
@@ -50,6 +51,21 @@ pub struct FormatRow {
     pub bytes_by_type: BTreeMap<String, u64>,
     /// Bits a weight on average, over all tensors.
     pub bits_per_weight: f64,
+    /// How far published files of the name lie from this, where the name has no rule; null where it has.
+    pub approximation: Option<Approximation>,
+}
+
+/// What a size that has no rule rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Approximation {
+    /// The largest miss over the files looked at, in percent of the size.
+    pub percent: f64,
+    /// How many published files that is over; 0 when none of such a model is known.
+    pub files: u16,
+    /// What to mind, in words.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub remark: Text,
 }
 
 /// What to list, as typed.
@@ -127,9 +143,18 @@ pub fn formats(asked: &Asked<'_>) -> Result<FormatList, Vec<Problem>> {
     let mut problems: Vec<Problem> = fields.iter().map(Problem::from).collect();
     let listed = listed(asked.family, only).map_err(|problem| problems.push(problem));
     match (found, listed) {
-        (Some(found), Ok(listed)) if problems.is_empty() => Ok(of(found.entry, &listed)),
+        (Some(found), Ok(mut listed)) if problems.is_empty() => {
+            let experts = found.entry.architecture().is_moe();
+            listed.retain(|format| Some(*format) == only || seen(*format, experts));
+            Ok(of(found.entry, &listed))
+        }
         _ => Err(problems),
     }
+}
+
+/// Whether the format has a rule, or files of such models that its size rests on.
+fn seen(format: WeightFormat, experts: bool) -> bool {
+    format.spread(experts).is_none_or(|spread| spread.files > 0)
 }
 
 /// A model's weights in these formats.
@@ -172,6 +197,27 @@ pub fn row(architecture: &Architecture, format: WeightFormat) -> FormatRow {
         prediction_bytes: extra.prediction.bytes,
         bytes_by_type,
         bits_per_weight: num::f(all.bytes) * 8.0 / num::f(all.elements.max(1)),
+        approximation: format
+            .spread(architecture.is_moe())
+            .map(|spread| approximation(format, spread)),
+    }
+}
+
+/// What a size that has no rule rests on, with words for it.
+fn approximation(format: WeightFormat, spread: Spread) -> Approximation {
+    let percent = spread.percent();
+    let mut remark = match spread.files {
+        0 => "the name has no rule, and no published file of such a model was looked at".to_owned(),
+        1 => format!("the name has no rule; within {percent:.1} % of one published file"),
+        files => format!("the name has no rule; within {percent:.1} % of {files} published files"),
+    };
+    if matches!(format, WeightFormat::Named(named) if named.needs_ik_llama()) {
+        remark.push_str("; only ik_llama.cpp loads it");
+    }
+    Approximation {
+        percent,
+        files: spread.files,
+        remark: remark.into(),
     }
 }
 
@@ -197,7 +243,7 @@ fn listed(family: Option<&str>, only: Option<WeightFormat>) -> Result<Vec<Weight
 
 /// Every format there is, where an importance matrix changes the types once with and once without.
 fn every() -> impl Iterator<Item = WeightFormat> {
-    WeightFormat::all().iter().flat_map(|format| {
+    let menus = WeightFormat::all().iter().flat_map(|format| {
         let with = match format {
             WeightFormat::Gguf(kind, Imatrix::Without) if kind.depends_on_imatrix() => {
                 Some(WeightFormat::Gguf(*kind, Imatrix::With))
@@ -205,7 +251,8 @@ fn every() -> impl Iterator<Item = WeightFormat> {
             _ => None,
         };
         [Some(*format), with].into_iter().flatten()
-    })
+    });
+    menus.chain(WeightFormat::named())
 }
 
 fn unknown_family(text: &str) -> Problem {

@@ -10,7 +10,9 @@ mod encoding;
 mod extra;
 mod facts;
 mod gguf;
+mod named;
 mod parse;
+mod plan;
 mod recipe;
 
 pub use assign::Assigner;
@@ -19,6 +21,7 @@ pub use encoding::{ComputeType, Encoding, KernelClass};
 pub use extra::{Extra, keeps_prediction};
 pub use facts::{ModelFacts, QuantFamily};
 pub use gguf::{GgufType, Imatrix, header_bytes};
+pub use named::{Named, Spread};
 pub use parse::UnknownFormat;
 pub use recipe::Encoder;
 
@@ -31,6 +34,8 @@ use encoding::Rate;
 pub enum WeightFormat {
     /// A GGUF file.
     Gguf(GgufType, Imatrix),
+    /// A GGUF file by a vendor's own recipe.
+    Named(Named),
     /// MLX affine.
     Mlx(MlxBits, MlxGroup),
     /// MLX in `mxfp4` mode: every matrix, embeddings too, at 4.25 bits.
@@ -334,6 +339,21 @@ impl WeightFormat {
         Self::ALL
     }
 
+    /// GGUF recipes with names of their own, which menus leave out.
+    pub fn named() -> impl Iterator<Item = Self> {
+        Named::all().map(Self::Named)
+    }
+
+    /// How far published files lie from what is taken for this format, where its name has no rule;
+    /// `experts` tells a model with routed experts from a dense one.
+    #[must_use]
+    pub const fn spread(self, experts: bool) -> Option<Spread> {
+        match self {
+            Self::Named(named) => Some(named.spread(experts)),
+            _ => None,
+        }
+    }
+
     /// The format of this name. Case, dashes, underscores and spaces don't matter; what people
     /// call formats by is understood (`q4`, `4bit mlx`, `awq-int4`, `exl3 4bpw`, `w8a8`).
     ///
@@ -351,7 +371,7 @@ impl WeightFormat {
     #[must_use]
     pub const fn family(self) -> FormatFamily {
         match self {
-            Self::Gguf(..) => FormatFamily::Gguf,
+            Self::Gguf(..) | Self::Named(_) => FormatFamily::Gguf,
             Self::Mlx(..) | Self::MlxMxfp4 | Self::MlxNvfp4 => FormatFamily::Mlx,
             Self::Awq => FormatFamily::Awq,
             Self::Gptq4 | Self::Gptq8 | Self::Int4 => FormatFamily::Gptq,
@@ -370,7 +390,7 @@ impl WeightFormat {
     #[must_use]
     pub const fn in_gguf(self) -> Option<Self> {
         match self {
-            Self::Gguf(..) => Some(self),
+            Self::Gguf(..) | Self::Named(_) => Some(self),
             Self::Bf16 => Some(Self::gguf(GgufType::BF16)),
             Self::Fp16 => Some(Self::gguf(GgufType::F16)),
             Self::Fp32 => Some(Self::gguf(GgufType::F32)),
@@ -407,6 +427,7 @@ impl fmt::Display for WeightFormat {
             }
             Self::Gguf(kind, Imatrix::Without) => out.write_str(kind.name()),
             Self::Gguf(kind, Imatrix::With) => write!(out, "{}-imatrix", kind.name()),
+            Self::Named(named) => out.write_str(named.name()),
             Self::Mlx(bits, MlxGroup::G64) => write!(out, "mlx-{}bit", bits.get()),
             Self::Mlx(bits, group) => write!(out, "mlx-{}bit-g{}", bits.get(), group.get()),
             Self::MlxMxfp4 => out.write_str("mlx-mxfp4"),

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::gguf::{GgufType, Imatrix};
-use super::{ExlRate, MlxBits, MlxGroup, WeightFormat};
+use super::{ExlRate, MlxBits, MlxGroup, Named, WeightFormat};
 
 /// A name that is no format's.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -27,6 +27,7 @@ pub(super) fn parse(text: &str) -> Result<WeightFormat, UnknownFormat> {
     let key = key(text);
     plain(&key)
         .or_else(|| gguf(&key))
+        .or_else(|| named(&key))
         .or_else(|| mlx(&key))
         .or_else(|| exl(&key))
         .ok_or_else(|| UnknownFormat {
@@ -83,9 +84,10 @@ fn gguf(key: &str) -> Option<WeightFormat> {
         "q8" | "q80" => GgufType::Q8_0,
         "mxfp4" => GgufType::MXFP4_MOE,
         "fp16" => GgufType::F16,
-        _ => *GgufType::ALL
-            .iter()
-            .find(|kind| self::key(kind.name()) == key)?,
+        _ => *GgufType::ALL.iter().find(|kind| {
+            let name = self::key(kind.name());
+            name == key || interleaved(key).is_some_and(|plain| plain == name)
+        })?,
     };
     // Where it changes nothing, it makes no other format.
     let imatrix = if kind.depends_on_imatrix() {
@@ -94,6 +96,32 @@ fn gguf(key: &str) -> Option<WeightFormat> {
         Imatrix::Without
     };
     Some(WeightFormat::Gguf(kind, imatrix))
+}
+
+/// The name without `ik_llama.cpp`'s mark for rows in another order.
+fn interleaved(key: &str) -> Option<&str> {
+    key.strip_suffix("r4")
+        .or_else(|| key.strip_suffix("r8"))
+        .filter(|rest| !rest.is_empty())
+}
+
+/// Recipes with names of their own. Rows of `ik_llama.cpp`'s `_R4` and `_R8` lie in another order
+/// and take the same bytes; Unsloth's `_K_XL` are known without their `UD-` too.
+fn named(key: &str) -> Option<WeightFormat> {
+    let key = key.strip_prefix("gguf").unwrap_or(key);
+    let key = key.strip_suffix("gguf").unwrap_or(key);
+    let key = key.strip_suffix('.').unwrap_or(key);
+    let find = |wanted: &str| Named::all().find(|named| self::key(named.name()) == wanted);
+    let plain = interleaved(key);
+    find(key)
+        .or_else(|| find(plain?))
+        .or_else(|| {
+            find(&format!(
+                "ud{}",
+                Some(key).filter(|key| key.ends_with("kxl"))?
+            ))
+        })
+        .map(WeightFormat::Named)
 }
 
 /// `mlx` with bits and perhaps a group: `mlx-4bit`, `4bit mlx`, `mlx-q4-g32`.
@@ -170,14 +198,12 @@ const COMPARED: usize = 64;
 /// number of bits is near to all formats of so many.
 fn nearest(given: &str) -> Vec<String> {
     let given: String = given.chars().take(COMPARED).collect();
-    let given = given
-        .strip_prefix("ud")
-        .unwrap_or(&given)
-        .replace("kxl", "k");
     let bits: Vec<char> = given.chars().filter(char::is_ascii_digit).collect();
     let mut ranked: Vec<(usize, String)> = COMMON
         .iter()
-        .chain(WeightFormat::ALL)
+        .copied()
+        .chain(WeightFormat::ALL.iter().copied())
+        .chain(WeightFormat::named())
         .map(|format| {
             let name = format.name();
             let other = key(&name);
@@ -307,7 +333,8 @@ mod tests {
     fn unknown_names_come_with_near_ones() {
         for (text, first) in [
             ("Q4_K_N", "Q4_K_M"),
-            ("UD-Q4_K_XL", "Q4_K_M"),
+            ("UD-Q3_K_S", "UD-Q3_K_XL"),
+            ("UD-Q3_K_S", "Q3_K_S"),
             ("iq4_xxs", "IQ4_XS"),
             ("fp9", "fp8"),
             ("exl3-9.0", "exl3-3.0"),

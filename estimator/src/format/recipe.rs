@@ -35,6 +35,7 @@
 use super::assign::Assigner;
 use super::encoding::Encoding;
 use super::facts::ModelFacts;
+use super::plan::Planner;
 use super::{MlxBits, MlxGroup, WeightFormat};
 use crate::num;
 use crate::tensor::{Role, Tensor};
@@ -51,6 +52,7 @@ pub struct Encoder {
 #[derive(Debug, Clone)]
 enum Rule {
     Gguf(Assigner),
+    Named(Planner),
     /// MLX: one encoding for all that divides into groups of so many.
     Mlx(Encoding, u64),
     Kinds(Kinds),
@@ -151,6 +153,11 @@ impl Encoder {
                     rule: Rule::Gguf(Assigner::new(kind, imatrix, *facts)),
                 };
             }
+            WeightFormat::Named(named) => {
+                return Self {
+                    rule: Rule::Named(Planner::new(named.plan(moe), *facts)),
+                };
+            }
             WeightFormat::Mlx(bits, group) => {
                 let (bits, group) = (bits.get(), group.get());
                 return Self::mlx(Encoding::MlxAffine { bits, group }, num::u8u(group));
@@ -212,6 +219,7 @@ impl Encoder {
     pub const fn depends_on_layer(&self, tensor: &Tensor) -> bool {
         match &self.rule {
             Rule::Gguf(assigner) => assigner.depends_on_layer(tensor.role),
+            Rule::Named(planner) => planner.depends_on_layer(tensor.role),
             _ => false,
         }
     }
@@ -220,6 +228,7 @@ impl Encoder {
     pub const fn encode(&mut self, tensor: &Tensor) -> Encoding {
         match &mut self.rule {
             Rule::Gguf(assigner) => Encoding::Block(assigner.assign(tensor)),
+            Rule::Named(planner) => Encoding::Block(planner.assign(tensor)),
             Rule::Mlx(encoding, group) => match tensor.role {
                 Role::Norm | Role::LinearSmall | Role::ExpertBias => Encoding::BF16,
                 Role::Router if tensor.row.is_multiple_of(64) => Encoding::MlxAffine {
