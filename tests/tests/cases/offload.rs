@@ -1,8 +1,8 @@
 //! CPU, RAM, experts outside the card's memory, disk.
 
 use super::{
-    answered, assert_near, assert_speed, assert_verdict, assert_warns, assert_within, card, decode,
-    gib, tok_s,
+    answered, assert_near, assert_speed, assert_verdict, assert_warns, assert_ways_have_figures,
+    assert_within, card, decode, gib, tok_s, way,
 };
 
 const R1: &str = "hardware=rtx-4090&model=deepseek-r1&format=Q4_K_M&engine=ktransformers";
@@ -152,4 +152,26 @@ fn the_headline_tells_ram_from_disk() {
         !headline.contains("140 GiB in the host's RAM"),
         "{headline}"
     );
+}
+
+/// A card and DeepSeek R1 without a host: what RAM and what bandwidth would do (as in ktransformers#314).
+#[test]
+#[ignore = "no way out tries more than 192 GB of RAM"]
+fn a_671b_is_told_how_much_ram_its_experts_need() {
+    let asked = answered("hardware=rtx-4090&model=deepseek-r1&format=Q4_K_M");
+    assert_verdict(&asked, &["does_not_fit"]);
+    assert_ways_have_figures(&asked);
+    let ram = &way(&asked, "ram").set;
+    let gigabytes = ram.iter().find(|setting| setting.field == "ram").unwrap();
+    assert!(gigabytes.value.parse::<f64>().unwrap() >= 384.0);
+}
+
+/// A desktop whose RAM is too small is told what a disk would give (as in colibri#1070).
+#[test]
+#[ignore = "a disk isn't offered as a way out"]
+fn a_model_beyond_the_ram_is_told_of_the_disk() {
+    let asked = answered("hardware=desktop-ddr4-3200-dual&ram=32&model=deepseek-v4-flash");
+    assert_verdict(&asked, &["does_not_fit"]);
+    assert_ways_have_figures(&asked);
+    way(&asked, "ssd");
 }
