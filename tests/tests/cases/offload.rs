@@ -14,6 +14,8 @@ fn deepseek_r1_with_its_experts_in_twelve_channels_writes_about_ten_tokens_a_sec
     let short = answered(&format!("{R1}&{host}&context=2048&prompt=1024&output=64"));
     assert_verdict(&short, &["needs_offload"]);
     assert_eq!(card(&short).layers, 61);
+    // 10,655 MiB with all experts in RAM (<https://github.com/kvcache-ai/ktransformers/issues/806>).
+    assert_near("GiB", gib(card(&short).total_bytes), 10.41, 0.05);
     assert_speed(&short, 14.0);
     let long = answered(&format!("{R1}&{host}&context=12288&prompt=10240&output=64"));
     assert_speed(&long, 10.0);
