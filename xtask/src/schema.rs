@@ -12,6 +12,7 @@ pub(crate) fn schema() -> Result<()> {
     for (database, schemas) in [
         ("hardware-db", hardware_db::schema::schemas()),
         ("model-db", model_db::schema::schemas()),
+        ("run-db", run_db::schema::schemas()),
     ] {
         let folder = root().join(database).join("schema");
         fs::create_dir_all(&folder)?;
