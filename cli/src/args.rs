@@ -1,6 +1,7 @@
 //! The command line as typed. Nothing is checked here but its shape.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
@@ -66,6 +67,12 @@ pub(crate) enum Command {
     /// Each model is taken in the most precise format that fits.
     #[command(after_long_help = WHAT_RUNS_EXAMPLES)]
     WhatRuns(WhatRuns),
+    /// Compare estimates with measured runs, by slice
+    ///
+    /// Without a file, the runs of this project's own database. Rows that can't be answered are
+    /// counted by reason.
+    #[command(after_long_help = VALIDATE_EXAMPLES)]
+    Validate(Validate),
     /// List, show and search devices
     #[command(subcommand, after_long_help = HARDWARE_EXAMPLES)]
     Hardware(Hardware),
@@ -124,6 +131,24 @@ pub(crate) struct Formats {
     /// Formats of every family
     #[arg(long, help_heading = "Filter", conflicts_with = "family")]
     pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Validate {
+    /// A CSV file of measured runs, `-` for standard input
+    ///
+    /// Columns as in `docs/validation/README.md`; needed are hardware, model, engine, metric and value
+    #[arg(long, help_heading = "Input", value_name = "FILE")]
+    pub(crate) runs: Option<PathBuf>,
+    /// Show each row with its estimate or the reason there is none, the worst first
+    #[arg(long, help_heading = "Output")]
+    pub(crate) each: bool,
+    /// Only rows of this metric, such as decode
+    #[arg(long, help_heading = "Filter", value_name = "METRIC")]
+    pub(crate) metric: Option<String>,
+    /// Only rows of this slice, such as `engine=vllm`
+    #[arg(long, help_heading = "Filter", value_name = "SLICE")]
+    pub(crate) slice: Option<String>,
 }
 
 /// An order of models.
@@ -274,6 +299,12 @@ Examples:
   bandwise hardware list --vendor apple
   bandwise hardware show 'm3 ultra 80'
   bandwise hardware search 4090";
+
+const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  bandwise validate
+  bandwise validate --runs my-runs.csv --json
+  bandwise validate --metric decode --slice placement=expert-offload --each";
 
 const MODELS_EXAMPLES: &str = "\
 Examples:

@@ -4,6 +4,7 @@ mod catalogue;
 mod formats;
 mod hardware;
 mod models;
+mod validate;
 mod what_runs;
 
 use answer::{Answer, Question, tables};
@@ -53,6 +54,7 @@ pub(crate) fn run(cli: &Cli, style: Style) -> Result<Done, Failure> {
         }
         Command::Formats(formats) => formats::run(formats, json, style),
         Command::WhatRuns(what_runs) => what_runs::run(what_runs, json, style),
+        Command::Validate(validate) => validate::run(validate, json, style),
         Command::Hardware(hardware) => hardware::run(hardware, json, style),
         Command::Models(models) => models::run(models, json, style),
     }

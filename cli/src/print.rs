@@ -9,6 +9,7 @@ mod fit;
 mod formats;
 mod steps;
 mod table;
+mod validate;
 mod what_runs;
 
 pub(crate) use estimate::estimate;
@@ -17,6 +18,7 @@ pub(crate) use fit::fit;
 pub(crate) use formats::formats;
 pub(crate) use steps::steps;
 pub(crate) use table::Table;
+pub(crate) use validate::{report, rows};
 pub(crate) use what_runs::what_runs;
 
 use answer::text;

@@ -19,7 +19,7 @@ const LINES: usize = 500;
 const LONGER: [(&str, &str); 0] = [];
 
 /// Which part of the workspace may depend on which; tests, benches and their helpers aside.
-const EDGES: [(&str, &[&str]); 9] = [
+const EDGES: [(&str, &[&str]); 10] = [
     ("bandwise-catalog", &[]),
     ("bandwise-estimator", &[]),
     (
@@ -44,8 +44,28 @@ const EDGES: [(&str, &[&str]); 9] = [
             "bandwise-model-db",
         ],
     ),
-    ("bandwise", SURFACE),
+    (
+        "bandwise-validation",
+        &[
+            "bandwise-answer",
+            "bandwise-catalog",
+            "bandwise-estimator",
+            "bandwise-hardware-db",
+            "bandwise-model-db",
+            "bandwise-run-db",
+        ],
+    ),
+    ("bandwise", COMMAND_LINE),
     ("bandwise-web", SURFACE),
+];
+
+const COMMAND_LINE: &[&str] = &[
+    "bandwise-answer",
+    "bandwise-catalog",
+    "bandwise-estimator",
+    "bandwise-hardware-db",
+    "bandwise-model-db",
+    "bandwise-validation",
 ];
 
 const SURFACE: &[&str] = &[

@@ -18,6 +18,7 @@ mod serve;
 mod shots;
 mod step;
 mod test;
+mod validate;
 mod wasm;
 mod workspace;
 
@@ -38,6 +39,8 @@ enum Command {
     Test,
     /// Check all data files by all rules
     LintData,
+    /// Compare estimates with the measured runs of the database, or of a CSV file
+    Validate(validate::Options),
     /// Write the JSON Schema of every kind of data file
     Schema,
     /// Screenshots of pages, on desktop and phone, light and dark, into `target/shots`
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Serve => serve::serve(),
         Command::Test => test::test(),
         Command::LintData => lint_data::lint_data(),
+        Command::Validate(options) => validate::validate(&options),
         Command::Schema => schema::schema(),
         Command::Shots(options) => shots::shots(&options),
     };

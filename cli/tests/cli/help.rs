@@ -4,13 +4,14 @@ use crate::{refused, stdout};
 
 #[test]
 fn help_of_every_command_short_and_long() {
-    let commands: [&[&str]; 14] = [
+    let commands: [&[&str]; 15] = [
         &[],
         &["estimate"],
         &["explain"],
         &["fit"],
         &["formats"],
         &["what-runs"],
+        &["validate"],
         &["hardware"],
         &["hardware", "list"],
         &["hardware", "show"],

@@ -13,6 +13,7 @@ mod formats;
 mod help;
 mod readme;
 mod streams;
+mod validate;
 
 use std::process::Output;
 

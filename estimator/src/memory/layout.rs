@@ -133,12 +133,6 @@ impl<'a> Layout<'a> {
     pub fn demand(&self, context: u64, sequences: u64) -> Demand {
         let scenario = self.scenario;
         let slots = scenario.settings.slots.unwrap_or(0).max(sequences);
-        // Slots that share one cache share what the sequences at work need.
-        let context = if scenario.settings.unified {
-            context.saturating_mul(sequences).div_ceil(slots.max(1))
-        } else {
-            context
-        };
         Demand {
             cache: self.kinds.running_cache_bytes(
                 scenario.model.architecture,
