@@ -16,6 +16,10 @@ fn four_slots_share_out_the_context_in_llama_cpp_but_not_in_vllm() {
     assert_near("four of 8K", shared, single, 0.001);
     let each = cache(format!("{model}&format=Q4_K_M&context=32768&slots=4"));
     assert_near("four of 32K", each, 4.0 * single, 0.001);
+    // "Unless unified": then a single request may use all of it.
+    let unified = "context=32768&slots=4&kv-unified=on";
+    let unified = cache(format!("{model}&format=Q4_K_M&{unified}"));
+    assert_near("shared by all", unified, single, 0.001);
     let paged = answered(&format!(
         "{model}&format=fp8&engine=vllm&context=32768&concurrency=2"
     ));
