@@ -385,8 +385,12 @@ fn fit(estimate: &Estimate) -> Fit {
 fn refusals(estimate: &Estimate, resolved: &Resolved, ways: &[Way]) -> Vec<Refused> {
     let smaller = || {
         format!(
-            "or take a smaller model: `bandwise what-runs --hardware '{}'` lists what runs here",
-            resolved.inputs().hardware
+            "or take a smaller model: `bandwise what-runs --hardware '{}'{}` lists what runs here",
+            resolved.inputs().hardware,
+            match resolved.scenario() {
+                scenario if scenario.is_mixed() || scenario.count() == 1 => String::new(),
+                scenario => format!(" --count {}", scenario.count()),
+            }
         )
     };
     let refused = |refusal: &Refusal| Refused {

@@ -38,7 +38,7 @@ pub struct PlaceMemory {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MemoryUse {
-    /// Weights, wherever they lie.
+    /// Weights in memory, wherever they lie; those left on disk aren't in it.
     pub weights_bytes: u64,
     /// KV cache and recurrent state.
     pub kv_cache_bytes: u64,

@@ -3,27 +3,20 @@
 use estimator::calibration::Calibration;
 use estimator::error::{Field, FieldError};
 use estimator::estimate::{self, Estimate};
-use estimator::format::WeightFormat;
-use estimator::kv_cache::KvType;
-use estimator::units::Bytes;
 use estimator::weights::Weights;
 use serde::{Deserialize, Serialize};
+
+mod candidates;
+
+use candidates::{both, cache, context, devices, disk, formats, freed, offload, slots};
 
 use crate::answer::Text;
 use crate::question::Question;
 use crate::resolve::Resolved;
-use crate::tables::ladder;
 use crate::text;
 
 /// As many ways are shown.
 const SHOWN: usize = 3;
-
-/// A host as an example where none was named, and the RAM it is tried with, in GB.
-const EXAMPLE_HOST: &str = "desktop-ddr5-5600-dual";
-const EXAMPLE_RAM: [u32; 5] = [32, 64, 96, 128, 192];
-
-/// So many more devices are tried.
-const MORE_DEVICES: u32 = 3;
 
 /// A change that makes a set-up fit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -108,7 +101,9 @@ pub(crate) fn ways_out(
         cache(question, resolved),
         context(question, resolved, asked),
         formats(question, resolved),
+        both(question, resolved),
         offload(question, resolved),
+        disk(question, resolved),
         devices(question, resolved),
     ];
     let mut ways: Vec<(Cost, Way)> = Vec::new();
@@ -118,6 +113,19 @@ pub(crate) fn ways_out(
             way(candidate, resolved, &changed, asked)
         });
         ways.extend(found);
+    }
+    // Two changes at once are of use only where they spare weights below four bits.
+    let of_format = |way: &Way| way.set.iter().any(|set| set.field == "format");
+    let one = ways
+        .iter()
+        .position(|(_, way)| of_format(way) && way.set.len() == 1);
+    let two = ways
+        .iter()
+        .position(|(_, way)| of_format(way) && way.set.len() == 2);
+    match (one, two) {
+        (Some(one), Some(two)) if ways[one].0 <= ways[two].0 => drop(ways.remove(two)),
+        (Some(one), Some(_)) => drop(ways.remove(one)),
+        _ => {}
     }
     ways.sort_by_key(|(cost, _)| *cost);
     ways.truncate(SHOWN);
@@ -132,9 +140,13 @@ fn way(
     asked: &Estimate,
 ) -> Option<(Cost, Way)> {
     let scenario = changed.scenario().check().ok()?;
+    // More devices than can share the layers' heads would take turns instead, and be slower.
+    if candidate.field == Field::Count && changed.split != before.split {
+        return None;
+    }
     let estimate = estimate::estimate(&scenario, Calibration::priors());
     let verdict = estimate.verdict.as_ref().ok()?;
-    let offloads = candidate.field == Field::Host;
+    let offloads = matches!(candidate.field, Field::Ram | Field::Ssd);
     if !verdict.fits() && !offloads || verdict.name() == "does_not_fit" {
         return None;
     }
@@ -174,7 +186,8 @@ fn way(
                 text::digits(now)
             )
         }
-        Field::Host => "speed: what lies in RAM is read at its bandwidth".to_owned(),
+        Field::Ram => "speed: what lies in RAM is read at its bandwidth".to_owned(),
+        Field::Ssd => "speed: what lies on disk is read at its rate".to_owned(),
         Field::Reserve => "whatever is shown or run there".to_owned(),
         Field::Count | Field::Hardware => "the price of the hardware".to_owned(),
         _ => "nothing that was asked for".to_owned(),
@@ -210,174 +223,6 @@ fn way(
     ))
 }
 
-fn candidate(
-    question: &Question,
-    cost: Cost,
-    field: Field,
-    value: impl Into<String>,
-    change: impl Into<String>,
-) -> Candidate {
-    Candidate {
-        cost,
-        field,
-        asked: question.clone(),
-        question: question.clone().with(field, value),
-        change: change.into(),
-    }
-}
-
-/// The device for the model alone.
-fn freed(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    let held = resolved.settings.reserve;
-    if held <= Bytes::ZERO {
-        return Vec::new();
-    }
-    let change = format!(
-        "free the {} that something else holds, such as a desktop",
-        text::memory(held.get())
-    );
-    vec![candidate(
-        question,
-        Cost::Nothing,
-        Field::Reserve,
-        "0",
-        change,
-    )]
-}
-
-/// No more slots than requests.
-fn slots(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    let requests = resolved.workload.concurrency;
-    if resolved
-        .settings
-        .slots
-        .is_none_or(|slots| slots <= requests)
-    {
-        return Vec::new();
-    }
-    let change = format!("start the server with {requests} slots, as many as requests");
-    vec![candidate(
-        question,
-        Cost::Nothing,
-        Field::Slots,
-        requests.to_string(),
-        change,
-    )]
-}
-
-/// Smaller types of the cache.
-fn cache(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    let now = resolved.kv_type.bits();
-    resolved
-        .engine
-        .kv_types()
-        .iter()
-        .filter(|kind| matches!(kind, KvType::Q8_0 | KvType::Fp8 | KvType::Q4_0))
-        .filter(|kind| kind.bits() < now)
-        .map(|kind| {
-            let cost = if *kind == KvType::Q4_0 {
-                Cost::Precision
-            } else {
-                Cost::CachePrecision
-            };
-            let change = format!("keep the KV cache in {}", kind.name());
-            candidate(question, cost, Field::KvType, kind.name(), change)
-        })
-        .collect()
-}
-
-/// The longest context that fits.
-fn context(question: &Question, resolved: &Resolved, asked: &Estimate) -> Vec<Candidate> {
-    let needed = resolved.workload.prompt + resolved.workload.output;
-    asked
-        .largest_context
-        .filter(|longest| *longest >= needed)
-        .map(|longest| {
-            let change = format!("shorten the context to {} tokens", text::count(longest));
-            candidate(
-                question,
-                Cost::Context,
-                Field::Context,
-                longest.to_string(),
-                change,
-            )
-        })
-        .into_iter()
-        .collect()
-}
-
-/// Smaller formats, the most precise first.
-fn formats(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    let bytes = |format: &WeightFormat| Weights::of(&resolved.architecture, format).file().get();
-    let now = bytes(&resolved.format);
-    let mut smaller: Vec<_> = ladder(resolved)
-        .into_iter()
-        .map(|format| (bytes(&format), format))
-        .filter(|(size, _)| *size < now)
-        .collect();
-    smaller.sort_by(|a, b| b.0.total_cmp(&a.0));
-    smaller
-        .into_iter()
-        .map(|(_, format)| {
-            let change = format!("take the weights in {}", format.name());
-            candidate(
-                question,
-                Cost::Precision,
-                Field::Format,
-                format.name(),
-                change,
-            )
-        })
-        .collect()
-}
-
-/// A host's RAM, where none was named.
-fn offload(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    if resolved.host.is_some() || resolved.device.is_unified() {
-        return Vec::new();
-    }
-    EXAMPLE_RAM
-        .into_iter()
-        .map(|ram| {
-            let what = if resolved.architecture.is_moe() {
-                "experts"
-            } else {
-                "layers"
-            };
-            let change =
-                format!("keep {what} in {ram} GB of the host's RAM, for example {EXAMPLE_HOST}");
-            let mut way = candidate(question, Cost::Speed, Field::Host, EXAMPLE_HOST, change);
-            way.question.set(Field::Ram, ram.to_string());
-            way
-        })
-        .collect()
-}
-
-/// More devices of the same kind.
-fn devices(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
-    if !resolved
-        .others
-        .iter()
-        .all(|other| other.id == resolved.device.id)
-    {
-        return Vec::new();
-    }
-    let now = resolved.scenario().count();
-    (1..=MORE_DEVICES)
-        .map(|more| {
-            let count = now + more;
-            let change = format!("take {}", text::several(count, &resolved.device.name));
-            candidate(
-                question,
-                Cost::Money,
-                Field::Count,
-                count.to_string(),
-                change,
-            )
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{Field, Question, ask};
@@ -409,8 +254,7 @@ mod tests {
             (Field::Context, "32768"),
         ]);
         let fields: Vec<_> = ways.iter().map(|way| &*way.set[0].field).collect();
-        // Formats that fit have fewer than four bits, which costs more than RAM's slowness.
-        assert_eq!(fields, ["kv-type", "context", "host"], "{ways:#?}");
+        assert_eq!(fields, ["kv-type", "context", "format"], "{ways:#?}");
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn missing(memory: &Memory) -> Bytes {
 fn moved(memory: &Memory, layout: &Layout<'_>, demand: &Demand, resident: &Assignment) -> Bytes {
     let there = layout.place(demand, resident).host.holding;
     let host = memory.host.holding;
-    (host.weights + host.kv_cache).saturating_sub(there.weights + there.kv_cache)
+    (host.weights + memory.disk + host.kv_cache).saturating_sub(there.weights + there.kv_cache)
 }
 
 fn fits(scenario: &Scenario<'_>, layout: &Layout<'_>, left: Bytes) -> Verdict {
@@ -218,6 +218,13 @@ fn offloaded(layout: &Layout<'_>, demand: &Demand, assignment: &Assignment) -> O
             return None;
         }
         memory.disk = over;
+        // What stays on disk is in no memory.
+        let place = if unified {
+            memory.devices.first_mut()?
+        } else {
+            &mut memory.host
+        };
+        place.holding.weights = place.holding.weights.saturating_sub(over);
     }
     Some(memory)
 }

@@ -239,6 +239,19 @@ impl<'a> Scenario<'a> {
                 )),
             );
         }
+        let together = prompt.saturating_add(output).saturating_mul(concurrency);
+        if problems.is_empty() && self.settings.unified && together > context {
+            problems.push(
+                FieldError::new(
+                    Field::Context,
+                    context.to_string(),
+                    format!("the requests share one cache, and together need {together} tokens"),
+                )
+                .hint(format!(
+                    "set `context` to {together}, or `kv-unified` to off for one cache each"
+                )),
+            );
+        }
         let fraction = self.settings.memory_fraction;
         if !(fraction > 0.0 && fraction <= 1.0) {
             problems.push(FieldError::new(

@@ -91,7 +91,7 @@ impl<'a> Steps<'a> {
             devices,
             host,
             turns: num::f32u(load.expert_layers.saturating_sub(load.layers)),
-            on_disk: memory.disk.ratio(disk_of).unwrap_or(0.0),
+            on_disk: memory.disk.ratio(disk_of + memory.disk).unwrap_or(0.0),
             running: memory.running,
             weights_time: StepTime::default(),
         };

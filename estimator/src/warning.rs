@@ -14,6 +14,21 @@ pub struct Warning {
     pub text: String,
 }
 
+/// How slots divide a llama.cpp server's context, in its own flags.
+fn slots(scenario: &Scenario<'_>) -> String {
+    let (slots, context) = (scenario.slots(), scenario.workload.context);
+    if scenario.settings.unified {
+        format!(
+            "{slots} slots share one cache of {context} tokens: `-np {slots} -c {context} --kv-unified`"
+        )
+    } else {
+        format!(
+            "{slots} slots of {context} tokens each: `-np {slots} -c {}`, which llama-server divides among them",
+            context.saturating_mul(slots)
+        )
+    }
+}
+
 /// Remarks on where things lie.
 fn placed(scenario: &Scenario<'_>, memory: &Memory, warn: &mut impl FnMut(&'static str, String)) {
     let load = memory.host.load;
@@ -47,7 +62,7 @@ fn placed(scenario: &Scenario<'_>, memory: &Memory, warn: &mut impl FnMut(&'stat
             "disk",
             format!(
                 "{:.1} GiB of weights find no room in RAM and are read from disk again and again: an estimate in \
-                 proportion, speeds vary with what stays cached",
+                 proportion and rather low, since what is used most stays cached",
                 memory.disk.to_gib()
             ),
         );
@@ -136,17 +151,8 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
         warn("known-miss", text.to_owned());
     }
     placed(scenario, memory, &mut warn);
-    if scenario.workload.concurrency > 1 && scenario.engine.memory_style() == MemoryStyle::LlamaCpp
-    {
-        warn(
-            "slots",
-            format!(
-                "{} slots of {} tokens each: start the server with a context of {} tokens in all",
-                scenario.slots(),
-                scenario.workload.context,
-                scenario.workload.context.saturating_mul(scenario.slots())
-            ),
-        );
+    if scenario.slots() > 1 && scenario.engine.memory_style() == MemoryStyle::LlamaCpp {
+        warn("slots", slots(scenario));
     }
     if scenario.kv_type.is_quantized() && scenario.backend == Backend::Cpu {
         warn(

@@ -98,19 +98,27 @@ fn memory(answer: &Answer) -> Table {
             "needs_offload" if memory.host.layers == 0 && memory.host.expert_layers > 0 => {
                 ("left to the host", "experts in its RAM")
             }
-            "needs_offload" if memory.host.layers + memory.host.expert_layers == 0 => {
-                ("left on disk", "")
-            }
             "needs_offload" => ("left to the host", "layers in its RAM"),
+            "does_not_fit" if several => ("missing", "on all devices together"),
             "does_not_fit" => ("missing", ""),
             _ if several => ("left", "on the fullest device"),
             _ => ("left", ""),
         };
-        table.row([name, &bytes(left.unsigned_abs()), remark]);
-    }
-    if memory.disk_bytes > 0 {
-        let remark = "weights read from there at each step";
-        table.row(["on disk", &bytes(memory.disk_bytes), remark]);
+        let disk = memory.disk_bytes;
+        let elsewhere = &*answer.fit.verdict == "needs_offload";
+        let left = left
+            .unsigned_abs()
+            .saturating_sub(if elsewhere { disk } else { 0 });
+        if !elsewhere || left > 0 {
+            table.row([name, &bytes(left), remark]);
+        }
+        if disk > 0 {
+            table.row([
+                "left on disk",
+                &bytes(disk),
+                "weights read from there at each step",
+            ]);
+        }
     }
     if let Some(pool) = &memory.pool {
         let remark = format!(

@@ -133,6 +133,12 @@ impl<'a> Layout<'a> {
     pub fn demand(&self, context: u64, sequences: u64) -> Demand {
         let scenario = self.scenario;
         let slots = scenario.settings.slots.unwrap_or(0).max(sequences);
+        // Slots of one cache have the context together, others each for itself.
+        let context = if scenario.settings.unified {
+            context.div_ceil(slots.max(1))
+        } else {
+            context
+        };
         Demand {
             cache: self.kinds.running_cache_bytes(
                 scenario.model.architecture,

@@ -170,8 +170,7 @@ fn the_last_2_gb_are_most_of_what_the_context_has() {
 fn a_layer_split_pays_a_graph_on_each_card() {
     let question = "hardware=3x+rtx-5060-ti-16gb&model=qwen3.8-27b&format=Q8_0&kv-type=q8_0\
                     &mtp=on&slots=4&kv-unified=on";
-    // Four slots of 32,768 tokens that share one cache of 131,072.
-    let asked = answered(&format!("{question}&context=32768"));
+    let asked = answered(&format!("{question}&context=131072"));
     assert_verdict(&asked, &["fits", "tight"]);
     // Three states a slot come of drafting two tokens; llama.cpp drafts three by default.
     let cache = 4.75 + 1.75 * 4.0 / 3.0;
@@ -185,7 +184,7 @@ fn a_layer_split_pays_a_graph_on_each_card() {
         gib(cards),
         gib(all)
     );
-    let full = answered(&format!("{question}&context=65536"));
+    let full = answered(&format!("{question}&context=262144"));
     assert_verdict(&full, &["does_not_fit"]);
     assert_ways_have_figures(&full);
     way(&full, "context");
