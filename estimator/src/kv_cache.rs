@@ -217,7 +217,12 @@ pub fn layer_cache_bytes(
         bytes.attention = kv_type.bytes(elements_per_token(attention)) * (num::f(cells) * passes);
         if let Some(indexer) = attention.indexer.filter(|indexer| indexer.own) {
             let all = self::cells(Span::Full, rule, context, sequences);
-            let keys = all.div_ceil(u64::from(indexer.rate.max(1)));
+            // llama.cpp keeps a key of every token, whatever a key stands for, unless the layer
+            // compresses its tokens themselves (`src/llama-memory-hybrid-idx.cpp`).
+            let every = matches!(rule, CacheRule::LlamaCpp { .. })
+                && !matches!(attention.span, Span::Compressed { .. });
+            let rate = if every { 1 } else { indexer.rate.max(1) };
+            let keys = all.div_ceil(u64::from(rate));
             let key = u64::from(indexer.kv_heads) * u64::from(indexer.head_dim);
             bytes.indexer = kv_type.bytes(key) * (num::f(keys) * passes);
         }

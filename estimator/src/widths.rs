@@ -8,6 +8,8 @@ use crate::num::f32u;
 pub struct Widths {
     /// The residual stream.
     pub hidden: f64,
+    /// Residual streams side by side: 1, or those of hyper-connections.
+    pub streams: f64,
     /// Logits of a token.
     pub vocabulary: f64,
     /// Inner width of the dense feed-forward.
@@ -53,6 +55,19 @@ pub struct AttentionWidths {
     pub window: u32,
     /// Whether keys and values are one latent.
     pub latent: bool,
+    /// The indexer that chooses what attention looks at.
+    pub index: IndexWidths,
+}
+
+/// The widths of an indexer.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct IndexWidths {
+    /// Its heads; 0 where there is none.
+    pub heads: f64,
+    /// All its heads' queries.
+    pub query: f64,
+    /// Tokens it scores as one.
+    pub rate: f64,
 }
 
 /// The widths of a mixer with a state.
@@ -76,6 +91,7 @@ impl Widths {
     pub fn of(architecture: &Architecture) -> Self {
         let start = Self {
             hidden: f32u(architecture.hidden),
+            streams: streams(&architecture.family),
             vocabulary: f32u(architecture.output_vocabulary),
             ..Self::default()
         };
@@ -158,6 +174,13 @@ impl AttentionWidths {
             },
             window,
             latent: raw_query > 0.0,
+            index: attention
+                .indexer
+                .map_or(IndexWidths::default(), |indexer| IndexWidths {
+                    heads: f32u(indexer.heads),
+                    query: f32u(indexer.heads) * f32u(indexer.head_dim),
+                    rate: f32u(indexer.rate.max(1)),
+                }),
         }
     }
 
@@ -173,6 +196,11 @@ impl AttentionWidths {
             gate: self.gate.max(other.gate),
             window: self.window.max(other.window),
             latent: self.latent || other.latent,
+            index: if self.index.heads >= other.index.heads {
+                self.index
+            } else {
+                other.index
+            },
         }
     }
 }
@@ -270,5 +298,14 @@ impl LinearWidths {
             state: self.state.max(other.state),
             kernel: self.kernel.max(other.kernel),
         }
+    }
+}
+
+/// Streams of families with hyper-connections: four unless a config says otherwise (`hc_count` in
+/// transformers' `configuration_qwen4_exp.py`, `hc_mult` of DeepSeek V4).
+fn streams(family: &str) -> f64 {
+    match family {
+        "qwen4_exp" | "deepseek_v4" => 4.0,
+        _ => 1.0,
     }
 }

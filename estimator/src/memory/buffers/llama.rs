@@ -96,7 +96,7 @@ impl Graph {
             Place::Cpu | Place::Device => Bytes::ZERO,
             Place::PipelineFirst => pipeline + hidden * PIPELINE_COPIES,
             // the stream and what is added to it come from the device before
-            Place::PipelineLater => pipeline + hidden * (2.0 * PIPELINE_COPIES),
+            Place::PipelineLater => pipeline + hidden * (2.0 * widths.streams * PIPELINE_COPIES),
         };
         let looked_up_row = match place {
             Place::Cpu => Bytes::new(widths.hidden * RESULT),
@@ -213,10 +213,19 @@ impl Graph {
                 return 0.0;
             }
             let cells = self.cells(attention.window);
-            if self.flash_attention {
-                cells * tokens * HALF
+            // an indexer has a mask of its own, of what it scores
+            let index = if attention.index.heads <= 0.0 {
+                0.0
+            } else if attention.index.rate > 1.0 {
+                RESULT / attention.index.rate
             } else {
-                cells * tokens * RESULT + attention.value * tokens * INDEX
+                HALF
+            };
+            let masks = cells * tokens * index;
+            if self.flash_attention {
+                masks + cells * tokens * HALF
+            } else {
+                masks + cells * tokens * RESULT + attention.value * tokens * INDEX
             }
         };
         Bytes::new(each(&widths.full) + each(&widths.window))
@@ -229,18 +238,30 @@ impl Graph {
     fn attention(&self, widths: &Widths, place: Place) -> Bytes {
         let larger = |attention: &AttentionWidths| {
             if attention.heads <= 0.0 {
-                Bytes::ZERO
-            } else if self.flash_attention {
-                self.flash(attention, widths.hidden, place)
+                return Bytes::ZERO;
+            }
+            let usual = if self.flash_attention {
+                self.flash(attention, widths, place)
             } else {
-                self.scores(attention, widths.hidden)
+                self.scores(attention, widths)
+            };
+            if attention.index.heads > 0.0 {
+                usual.max(self.index(attention, widths, place))
+            } else {
+                usual
             }
         };
         larger(&widths.full).max(larger(&widths.window))
     }
 
     /// What attention has at hand beside scores or a copied cache, in elements a token.
-    fn at_hand(attention: &AttentionWidths, hidden: f64) -> f64 {
+    fn at_hand(attention: &AttentionWidths, widths: &Widths) -> f64 {
+        let hidden = if widths.streams > 1.0 {
+            // all streams: as they came, normed, and what opens them
+            (1.0 + 1.5 * widths.streams) * widths.hidden
+        } else {
+            widths.hidden
+        };
         if attention.latent {
             2.0 * attention.query + attention.raw_query + 3.0 * hidden
         } else {
@@ -249,10 +270,10 @@ impl Graph {
     }
 
     /// Attention that holds the scores of all heads.
-    fn scores(&self, attention: &AttentionWidths, hidden: f64) -> Bytes {
+    fn scores(&self, attention: &AttentionWidths, widths: &Widths) -> Bytes {
         let cells = self.cells(attention.window);
         let scores = attention.heads * cells * self.row();
-        let at_hand = Self::at_hand(attention, hidden);
+        let at_hand = Self::at_hand(attention, widths);
         if attention.latent {
             // Values are a part of the latents and are copied into the order the product wants.
             let values = cells * self.pools() * (attention.output / attention.heads) * RESULT;
@@ -262,9 +283,37 @@ impl Graph {
         Bytes::new(scores + at_hand * self.row())
     }
 
+    /// Attention while it chooses which tokens it looks at: a score of every token it could look at
+    /// in 32 bit, queries of its own, and room that is not used again. An indexer that scores blocks
+    /// of tokens has a score for each head, and masks made of what it chose
+    /// (`src/models/qwen4exp.cpp`, `src/models/deepseek32.cpp`).
+    fn index(&self, attention: &AttentionWidths, widths: &Widths, place: Place) -> Bytes {
+        let index = attention.index;
+        let cells = self.cells(attention.window);
+        let (scores, apart, copied) = if index.rate > 1.0 {
+            let scores = RESULT * index.heads / index.rate + RESULT + HALF;
+            (scores, 2.0 * attention.gate, 0.0)
+        } else {
+            let copied = if place != Place::Cpu && self.copies_cache() {
+                cells * self.pools() * (attention.key + attention.value) * HALF
+            } else {
+                0.0
+            };
+            (RESULT, attention.output + attention.raw_query, copied)
+        };
+        let each = Self::at_hand(attention, widths) + apart + 2.0 * index.query;
+        let all = if self.flash_attention {
+            0.0
+        } else {
+            attention.heads * cells * self.row()
+        };
+        let pairs = cells * num::f(self.micro_batch);
+        Bytes::new(all + pairs * scores + each * self.row() + copied)
+    }
+
     /// Flash attention. Prefill kernels make a 16-bit copy of a layer's cache in another type.
-    fn flash(&self, attention: &AttentionWidths, hidden: f64, place: Place) -> Bytes {
-        let at_hand = Self::at_hand(attention, hidden);
+    fn flash(&self, attention: &AttentionWidths, widths: &Widths, place: Place) -> Bytes {
+        let at_hand = Self::at_hand(attention, widths);
         let copied = place != Place::Cpu && self.copies_cache();
         if !copied {
             return Bytes::new(at_hand * self.row());
@@ -306,6 +355,10 @@ impl Graph {
         } else {
             attention.query
         };
+        if widths.streams > 1.0 {
+            // all streams, as they came and as they go on
+            return (2.0 * widths.streams + 3.0) * widths.hidden;
+        }
         2.0 * widths.hidden + left
     }
 
@@ -333,7 +386,11 @@ impl Graph {
         let held = if results <= 2.0 * inner && !apart {
             gated
         } else {
-            let queries = left - 2.0 * hidden;
+            let queries = if widths.streams > 1.0 {
+                0.0
+            } else {
+                left - 2.0 * hidden
+            };
             let fitting =
                 [inner, 2.0 * inner].map(|width| if width <= queries { inner } else { 0.0 });
             gated + results - fitting.iter().sum::<f64>()
