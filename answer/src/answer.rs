@@ -1,6 +1,7 @@
 //! The answer as every surface shares it: the JSON of the command line, the API and the browser.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use estimator::calibration::Calibration;
 use estimator::error::{FieldError, Refusal};
@@ -8,12 +9,13 @@ use estimator::estimate::{self, Estimate, METHODOLOGY, Speed};
 use estimator::memory::Verdict;
 use estimator::range::Range;
 use estimator::units::{Bytes, Seconds, TokensPerSecond};
+use model_file::OwnModel;
 use serde::{Deserialize, Serialize};
 
 use crate::memory::memory;
 pub use crate::memory::{CachePool, MemoryUse, PlaceMemory};
 use crate::question::Question;
-use crate::resolve::{Resolved, resolve};
+use crate::resolve::{Resolved, resolve, resolve_own};
 use crate::ways::{Way, ways_out};
 
 /// A text that is mostly fixed.
@@ -43,7 +45,7 @@ pub struct Inputs {
     pub machine: String,
     /// How many devices.
     pub count: u32,
-    /// Id of the model.
+    /// Id of the model; empty for one of the user's own.
     pub model: String,
     /// Its name.
     pub model_name: String,
@@ -248,7 +250,8 @@ pub struct Answer {
     /// Version of the method.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub methodology: Text,
-    /// The page with this answer, from the root of the site.
+    /// The page with this answer, from the root of the site; empty for a model of the user's own,
+    /// which no page knows.
     pub permalink: String,
 }
 
@@ -259,6 +262,17 @@ pub struct Answer {
 pub fn ask(question: &Question) -> Result<Answer, Vec<FieldError>> {
     let resolved = resolve(question)?;
     Ok(answer(&resolved, question, resolve))
+}
+
+/// Answers a question about a model of the user's own. No page shows such an answer, so it has no
+/// permalink.
+///
+/// # Errors
+/// Every input that can't be used; a name of a model beside the file, too.
+pub fn ask_own(question: &Question, own: &Arc<OwnModel>) -> Result<Answer, Vec<FieldError>> {
+    let again = |question: &Question| resolve_own(question, own);
+    let resolved = again(question)?;
+    Ok(answer(&resolved, question, again))
 }
 
 /// Answers a resolved question.
@@ -332,7 +346,7 @@ pub fn answer(
         refusals: refusals(&estimate, resolved, &ways),
         ways,
         methodology: METHODOLOGY.into(),
-        permalink: question.permalink(),
+        permalink: resolved.permalink(question),
     }
 }
 

@@ -12,11 +12,15 @@ use estimator::kv_cache::KvType;
 use estimator::scenario::{Host, Model, Scenario, Settings, Split, Wishes, Workload};
 use estimator::units::FlopPerSecond;
 use model_db::ModelRecord;
+use model_file::OwnModel;
 
 use crate::answer::Inputs;
 use crate::machine::{self, Machine};
 use crate::question::Question;
+use crate::subject::{self, Subject};
 use crate::typed::{self, Placing, Typed, TypedSettings, not_found, taken};
+
+pub use crate::subject::ModelName;
 
 /// The context when none is asked for.
 const CONTEXT: u64 = 8192;
@@ -24,39 +28,6 @@ const CONTEXT: u64 = 8192;
 const PROMPT: u64 = 512;
 /// The answer when none is given, in a context with room for it.
 const OUTPUT: u64 = 256;
-
-/// A model of the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ModelName {
-    /// Its id.
-    pub id: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// The quantized format its weights are published in; nothing for plain weights.
-    pub published: Option<WeightFormat>,
-}
-
-impl ModelName {
-    /// The names of a record.
-    #[must_use]
-    pub fn of(record: &'static ModelRecord) -> Self {
-        let published = record
-            .native_dtype
-            .as_deref()
-            .and_then(|name| WeightFormat::parse(name).ok());
-        let quantized = |format: &WeightFormat| {
-            matches!(
-                format,
-                WeightFormat::Mxfp4 | WeightFormat::Fp8 | WeightFormat::Nvfp4
-            )
-        };
-        Self {
-            id: &record.id,
-            name: &record.name,
-            published: published.filter(quantized),
-        }
-    }
-}
 
 /// A question with every name found and every default filled in.
 #[derive(Debug, Clone)]
@@ -69,6 +40,8 @@ pub struct Resolved {
     pub model: ModelName,
     /// What the model is made of.
     pub architecture: Arc<Architecture>,
+    /// The file it was read from, where it isn't of the catalogue.
+    pub own: Option<Arc<OwnModel>>,
     /// Weight format.
     pub format: WeightFormat,
     /// Number type of the KV cache.
@@ -108,24 +81,47 @@ struct Chosen {
 /// # Errors
 /// Every input that can't be used.
 pub fn resolve(question: &Question) -> Result<Resolved, Vec<FieldError>> {
+    find(question, None)
+}
+
+/// The same about a model of the user's own, in place of one the question names.
+///
+/// # Errors
+/// Every input that can't be used; a name of a model beside the file, too.
+pub fn resolve_own(question: &Question, own: &Arc<OwnModel>) -> Result<Resolved, Vec<FieldError>> {
+    find(question, Some(own))
+}
+
+fn find(question: &Question, own: Option<&Arc<OwnModel>>) -> Result<Resolved, Vec<FieldError>> {
     let mut problems = Vec::new();
     let machine = machine::resolve(question, &mut problems);
-    let model = model(question, &mut problems);
+    let (subject, named) = match own {
+        Some(own) => {
+            problems.extend(subject::named_too(question));
+            (Some(Subject::own(own)), None)
+        }
+        None => {
+            let named = model(question, &mut problems);
+            (named.as_ref().map(|found| Subject::of(found.entry)), named)
+        }
+    };
     let mut typed = Typed::read(question, &mut problems);
-    if let Some(found) = &model
+    if let Some(found) = &named
         && typed.format.is_none()
         && !found.rest.is_empty()
     {
         // A format after the model's name, as in "llama 3.3 70b q4".
         typed.format = typed::format(Some(found.rest), Field::Model, &mut problems);
     }
-    match (machine, model) {
-        (Some(mut machine), Some(found)) if problems.is_empty() => {
-            let others = found.also.iter().map(|model| model.id.as_str());
-            machine
-                .assumed
-                .extend(taken(found.name, &found.entry.id, others));
-            let resolved = put_together(&machine, found.entry, &typed);
+    match (machine, subject) {
+        (Some(mut machine), Some(subject)) if problems.is_empty() => {
+            if let Some(found) = named {
+                let others = found.also.iter().map(|model| model.id.as_str());
+                machine
+                    .assumed
+                    .extend(taken(found.name, &found.entry.id, others));
+            }
+            let resolved = put_together(&machine, subject, &typed);
             match resolved.scenario().check() {
                 Ok(_) => Ok(resolved),
                 Err(found) => Err(found
@@ -193,22 +189,29 @@ fn model<'q>(
 
 /// A machine, a model and what was typed, with every default filled in. The set-up may still be
 /// impossible; [`Scenario::check`] says.
-pub(crate) fn put_together(
-    machine: &Machine,
-    record: &'static ModelRecord,
-    typed: &Typed,
-) -> Resolved {
-    let model = ModelName::of(record);
-    let architecture = Arc::new(record.architecture());
+pub(crate) fn put_together(machine: &Machine, subject: Subject, typed: &Typed) -> Resolved {
+    let settled = typed.format.or_else(|| {
+        let loads = |format: &WeightFormat| {
+            typed
+                .engine
+                .is_none_or(|engine| engine.loads(format.family()))
+        };
+        subject.settled().filter(loads)
+    });
+    let own_assumed = subject.assumed();
+    let Subject {
+        name: model,
+        architecture,
+        own,
+    } = subject;
     let device = with_peak(&machine.device, typed.peak);
     let others: Vec<_> = machine
         .others
         .iter()
         .map(|device| with_peak(device, typed.peak))
         .collect();
-    let format = typed
-        .format
-        .unwrap_or_else(|| usual_format(typed.engine, &device, model.published));
+    let published = model.published.filter(|_| own.is_none());
+    let format = settled.unwrap_or_else(|| usual_format(typed.engine, &device, published));
     let format = match typed.engine {
         // "bf16" for llama.cpp means the GGUF of that name.
         Some(engine)
@@ -224,7 +227,8 @@ pub(crate) fn put_together(
     let workload = workload(typed, &architecture);
     let split = split(typed.placing.split, engine, &architecture, &others);
     let mut assumed = machine.assumed.clone();
-    if typed.format.is_none() {
+    assumed.extend(own_assumed);
+    if settled.is_none() {
         assumed.push(format!("format {}", format.name()));
     }
     for (given, what, value) in [
@@ -240,6 +244,7 @@ pub(crate) fn put_together(
         backend: usual_backend(typed.backend, engine, &device),
         model,
         architecture,
+        own,
         format,
         kv_type: typed.kv_type,
         engine,
@@ -248,7 +253,7 @@ pub(crate) fn put_together(
         settings: typed.settings.over(Settings::of(engine)),
         assumed,
         chosen: Chosen {
-            format: typed.format.is_some(),
+            format: settled.is_some(),
             engine: typed.engine,
             backend: typed.backend,
             settings: typed.settings,
@@ -353,8 +358,9 @@ impl Resolved {
             device: &self.device,
             others: &self.others,
             model: Model {
-                name: self.model.name,
+                name: &self.model.name,
                 architecture: &self.architecture,
+                file: subject::file(self.own.as_ref()),
             },
             format: self.format,
             kv_type: self.kv_type,
@@ -401,8 +407,8 @@ impl Resolved {
             hardware_name: names.join(" + "),
             machine: self.machine_name(),
             count: machine::count_of(&self.others),
-            model: self.model.id.to_owned(),
-            model_name: self.model.name.to_owned(),
+            model: self.model.id.to_string(),
+            model_name: self.model.name.to_string(),
             format: self.format.name(),
             kv_type: self.kv_type.name().to_owned(),
             engine: self.engine.name().to_owned(),

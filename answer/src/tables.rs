@@ -1,5 +1,7 @@
 //! Answers over many formats, contexts or models at once.
 
+use std::sync::Arc;
+
 use estimator::calibration::Calibration;
 use estimator::engine::MemoryStyle;
 use estimator::error::{Field, FieldError};
@@ -8,11 +10,13 @@ use estimator::fit;
 use estimator::format::{GgufType, MlxBits, WeightFormat};
 use estimator::kv_cache::KvType;
 use estimator::scenario::{Scenario, Workload};
+use model_file::OwnModel;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Interval, Text};
 use crate::question::Question;
-use crate::resolve::{Resolved, put_together, resolve, resolve_machine};
+use crate::resolve::{Resolved, put_together, resolve, resolve_machine, resolve_own};
+use crate::subject::Subject;
 use crate::typed::Typed;
 
 /// Contexts a fit table shows when none is asked for.
@@ -127,7 +131,21 @@ pub struct RunRow {
 /// # Errors
 /// Every input that can't be used.
 pub fn fit_table(question: &Question) -> Result<FitTable, Vec<FieldError>> {
-    let resolved = resolve(question)?;
+    resolve(question).map(|resolved| table(question, &resolved))
+}
+
+/// The same of a model of the user's own.
+///
+/// # Errors
+/// Every input that can't be used.
+pub fn fit_table_own(
+    question: &Question,
+    own: &Arc<OwnModel>,
+) -> Result<FitTable, Vec<FieldError>> {
+    resolve_own(question, own).map(|resolved| table(question, &resolved))
+}
+
+fn table(question: &Question, resolved: &Resolved) -> FitTable {
     let limit = resolved
         .architecture
         .max_context
@@ -143,7 +161,7 @@ pub fn fit_table(question: &Question) -> Result<FitTable, Vec<FieldError>> {
     let formats = if resolved.is_format_chosen() {
         vec![resolved.format]
     } else {
-        candidates(&resolved)
+        candidates(resolved)
     };
     let mut rows: Vec<_> = formats
         .into_iter()
@@ -159,17 +177,17 @@ pub fn fit_table(question: &Question) -> Result<FitTable, Vec<FieldError>> {
             Some(row.format.clone())
         })
         .collect();
-    let kv_types = compared(&resolved);
-    Ok(FitTable {
+    let kv_types = compared(resolved);
+    FitTable {
         kv_types: kv_types.iter().map(|kind| kind.name().to_owned()).collect(),
         best,
         hardware: resolved.machine_name(),
         count: resolved.scenario().count(),
-        model: resolved.model.name.to_owned(),
+        model: resolved.model.name.to_string(),
         kv_type: resolved.kv_type.name().to_owned(),
         contexts,
         rows,
-    })
+    }
 }
 
 /// A format at each context; `None` for one that doesn't run on the device.
@@ -254,7 +272,9 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
             context: Some(context),
             ..typed.clone()
         };
-        put_together(&machine, record, &asked).scenario().check()?;
+        put_together(&machine, Subject::of(record), &asked)
+            .scenario()
+            .check()?;
     }
     let mut rows = Vec::new();
     let (mut too_large, mut too_short) = (0, 0);
@@ -269,7 +289,7 @@ pub fn what_runs(question: &Question) -> Result<RunList, Vec<FieldError>> {
             context: Some(context.min(limit)),
             ..typed.clone()
         };
-        let resolved = put_together(&machine, record, &held_to);
+        let resolved = put_together(&machine, Subject::of(record), &held_to);
         let formats = if resolved.is_format_chosen() {
             vec![resolved.format]
         } else {
@@ -318,8 +338,8 @@ fn fitting(resolved: &Resolved) -> Option<RunRow> {
     }
     let parameters = resolved.architecture.parameters();
     Some(RunRow {
-        model: resolved.model.id.to_owned(),
-        name: resolved.model.name.to_owned(),
+        model: resolved.model.id.to_string(),
+        name: resolved.model.name.to_string(),
         parameters: parameters.total,
         active_parameters: parameters.active,
         format: resolved.format.name(),

@@ -33,7 +33,7 @@ pub struct Way {
     pub verdict: Text,
     /// Typical decode speed then; null when it can't be estimated.
     pub tok_s: Option<f64>,
-    /// The page with the change made.
+    /// The page with the change made; empty for a model of the user's own.
     pub permalink: String,
 }
 
@@ -218,7 +218,7 @@ fn way(
             cost: costs,
             verdict: verdict.name().into(),
             tok_s,
-            permalink: candidate.question.permalink(),
+            permalink: before.permalink(&candidate.question),
         },
     ))
 }

@@ -52,16 +52,21 @@ pub(crate) enum Command {
     Estimate(Estimate),
     /// Show the arithmetic behind an estimate, step by step
     #[command(after_long_help = EXPLAIN_EXAMPLES)]
-    Explain(Inputs),
+    Explain(About),
     /// Show which formats and contexts of a model fit a machine
     #[command(after_long_help = FIT_EXAMPLES)]
-    Fit(Inputs),
+    Fit(About),
     /// Show what a model takes in each format: file, bits a weight, tensor types
     ///
     /// GGUF file types unless another family is asked for. Which tensor gets which type follows the
     /// engine's own quantizer, so sizes of tensors are exact; the file's header is estimated.
     #[command(after_long_help = FORMATS_EXAMPLES)]
     Formats(Formats),
+    /// Show what a model file says of its model
+    ///
+    /// Of large files only the header is read.
+    #[command(after_long_help = MODEL_EXAMPLES)]
+    Model(Model),
     /// List the models a machine runs
     ///
     /// Each model is taken in the most precise format that fits.
@@ -81,10 +86,40 @@ pub(crate) enum Command {
     Models(Models),
 }
 
+/// A machine and a model, of the catalogue or of the user's own.
+#[derive(Debug, Args)]
+pub(crate) struct About {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// A model file of your own in place of a name: GGUF, config.json, safetensors, or their folder
+    ///
+    /// Of large files only the header is read. May be given several times for files of one model
+    #[arg(long, help_heading = "Model", value_name = "PATH")]
+    pub(crate) model_file: Vec<PathBuf>,
+    /// The family to take the model file for, where its own isn't known
+    #[arg(
+        long,
+        help_heading = "Model",
+        value_name = "FAMILY",
+        requires = "model_file"
+    )]
+    pub(crate) assume_family: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Model {
+    /// GGUF, config.json, safetensors with its index, or the folder they lie in
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The family to take it for, where its own isn't known
+    #[arg(long, help_heading = "Model", value_name = "FAMILY")]
+    pub(crate) assume_family: Option<String>,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Estimate {
     #[command(flatten)]
-    pub(crate) inputs: Inputs,
+    pub(crate) about: About,
     /// Exit with 1 unless all of it fits on the devices
     #[arg(long, help_heading = "Output")]
     pub(crate) check: bool,
@@ -281,6 +316,13 @@ Examples:
   bandwise fit --hardware 4090 --model 'qwen3 32b'
   bandwise fit --hardware 4090 --model 'qwen3 32b' --kv-type q8_0
   bandwise fit --hardware h100 --count 2 --model 'llama 3.3 70b' --engine vllm";
+
+const MODEL_EXAMPLES: &str = "\
+Examples:
+  bandwise model Qwen3-8B-Q4_K_M.gguf
+  bandwise model big-00001-of-00003.gguf --json
+  bandwise model path/to/a/checkpoint
+  bandwise estimate --hardware 4090 --model-file Qwen3-8B-Q4_K_M.gguf";
 
 const FORMATS_EXAMPLES: &str = "\
 Examples:

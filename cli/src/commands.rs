@@ -3,15 +3,20 @@
 mod catalogue;
 mod formats;
 mod hardware;
+mod model;
 mod models;
 mod validate;
 mod what_runs;
 
-use answer::{Answer, Question, tables};
+use std::sync::Arc;
+
+use ::model_file::OwnModel;
+use answer::{Answer, tables};
 
 use crate::NO;
-use crate::args::{Cli, Command, Estimate};
+use crate::args::{About, Cli, Command, Estimate};
 use crate::failure::Failure;
+use crate::model_file;
 use crate::print::{self, Style};
 
 /// A command that ran.
@@ -39,17 +44,21 @@ pub(crate) fn run(cli: &Cli, style: Style) -> Result<Done, Failure> {
     let json = cli.output.json;
     match &cli.command {
         Command::Estimate(estimate) => self::estimate(estimate, json, style),
-        Command::Explain(inputs) => {
-            let answer = ask(&inputs.0)?;
+        Command::Explain(about) => {
+            let answer = ask(about)?;
             Ok(Done::data(if json {
                 print::json(&answer.steps)
             } else {
                 print::steps(&answer, style)
             }))
         }
-        Command::Fit(inputs) => {
-            let table = tables::fit_table(&inputs.0)?;
-            let text = || print::fit(&table, &inputs.0.permalink(), style);
+        Command::Fit(about) => {
+            let question = &about.inputs.0;
+            let (table, page) = match own(about)? {
+                Some(own) => (tables::fit_table_own(question, &own)?, String::new()),
+                None => (tables::fit_table(question)?, question.permalink()),
+            };
+            let text = || print::fit(&table, &page, style);
             Ok(Done::data(if json { print::json(&table) } else { text() }))
         }
         Command::Formats(formats) => formats::run(formats, json, style),
@@ -57,15 +66,28 @@ pub(crate) fn run(cli: &Cli, style: Style) -> Result<Done, Failure> {
         Command::Validate(validate) => validate::run(validate, json, style),
         Command::Hardware(hardware) => hardware::run(hardware, json, style),
         Command::Models(models) => models::run(models, json, style),
+        Command::Model(model) => model::run(model, json, style),
     }
 }
 
-fn ask(question: &Question) -> Result<Answer, Failure> {
-    Ok(answer::ask(question)?)
+fn ask(about: &About) -> Result<Answer, Failure> {
+    let question = &about.inputs.0;
+    Ok(match own(about)? {
+        Some(own) => answer::ask_own(question, &own)?,
+        None => answer::ask(question)?,
+    })
+}
+
+/// The model of the user's own that is asked about, if files were given.
+fn own(about: &About) -> Result<Option<Arc<OwnModel>>, Failure> {
+    if about.model_file.is_empty() {
+        return Ok(None);
+    }
+    model_file::read(&about.model_file, about.assume_family.as_deref()).map(Some)
 }
 
 fn estimate(estimate: &Estimate, json: bool, style: Style) -> Result<Done, Failure> {
-    let answer = ask(&estimate.inputs.0)?;
+    let answer = ask(&estimate.about)?;
     let data = if json {
         print::json(&answer)
     } else {

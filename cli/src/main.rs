@@ -11,6 +11,7 @@ mod args;
 mod commands;
 mod failure;
 mod inputs;
+mod model_file;
 mod print;
 
 use std::ffi::OsString;

@@ -7,6 +7,7 @@ mod estimate;
 mod facts;
 mod fit;
 mod formats;
+mod model;
 mod steps;
 mod table;
 mod validate;
@@ -16,6 +17,7 @@ pub(crate) use estimate::estimate;
 pub(crate) use facts::facts;
 pub(crate) use fit::fit;
 pub(crate) use formats::formats;
+pub(crate) use model::model;
 pub(crate) use steps::steps;
 pub(crate) use table::Table;
 pub(crate) use validate::{report, rows};
@@ -198,8 +200,12 @@ impl Page {
         }
     }
 
-    /// A line `name: value` in a block of its own, never broken, since values are copied.
+    /// A line `name: value` in a block of its own, never broken, since values are copied; nothing
+    /// without a value.
     pub(crate) fn pair(&mut self, name: &str, value: &str) {
+        if value.is_empty() {
+            return;
+        }
         self.block();
         self.text.push_str(&format!(
             "{} {value}\n",

@@ -14,7 +14,6 @@ use crate::scenario::Scenario;
 use crate::step::{self, StepTime, Steps};
 use crate::units::{Seconds, TokensPerSecond};
 use crate::warning::{self, Warning};
-use crate::weights::Weights;
 
 /// The version of the method; changes whenever the same input gives another answer.
 pub const METHODOLOGY: &str = "2026.12-2";
@@ -73,7 +72,7 @@ pub struct Estimate {
 /// Estimates a checked scenario. Takes no time worth mentioning: some ten microseconds.
 #[must_use]
 pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate {
-    let weights = Weights::of(scenario.model.architecture, &scenario.format);
+    let weights = scenario.weights();
     let layout = Layout::new(scenario, &weights);
     let (memory, verdict) = placement::choose(&layout, &weights, calibration);
     let steps = runnable(scenario, &layout, verdict)
@@ -296,6 +295,7 @@ mod tests {
             model: Model {
                 name: "Llama 3.1 8B",
                 architecture: &architecture,
+                file: None,
             },
             format: WeightFormat::gguf(GgufType::Q4_K_M),
             kv_type: KvType::F16,

@@ -3,7 +3,6 @@
 use crate::engine::{Engine, MemoryStyle};
 use crate::memory::Layout;
 use crate::scenario::{MAX_CONTEXT, Scenario};
-use crate::weights::Weights;
 
 /// Contexts are counted in these steps, as llama.cpp pads them.
 const STEP: u64 = 256;
@@ -36,7 +35,7 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
 /// [`largest_context`] of a scenario by itself.
 #[must_use]
 pub fn largest(scenario: &Scenario<'_>) -> Option<u64> {
-    let weights = Weights::of(scenario.model.architecture, &scenario.format);
+    let weights = scenario.weights();
     largest_context(scenario, &Layout::new(scenario, &weights))
 }
 

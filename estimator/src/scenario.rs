@@ -10,6 +10,7 @@ use crate::format::WeightFormat;
 use crate::kv_cache::KvType;
 use crate::num;
 use crate::units::{Bytes, BytesPerSecond};
+use crate::weights::{Inventory, Weights};
 
 mod placing;
 
@@ -29,6 +30,17 @@ pub struct Model<'a> {
     pub name: &'a str,
     /// What it is made of.
     pub architecture: &'a Architecture,
+    /// The tensors of its file, where it is one of the user's own.
+    pub file: Option<ModelFile<'a>>,
+}
+
+/// A file of the user's own: its tensors win over the rules of its format.
+#[derive(Debug, Clone, Copy)]
+pub struct ModelFile<'a> {
+    /// The format it is in.
+    pub format: WeightFormat,
+    /// What it holds.
+    pub inventory: &'a Inventory,
 }
 
 /// The machine around the devices: where weights go that don't fit.
@@ -184,6 +196,18 @@ pub struct Scenario<'a> {
 }
 
 impl<'a> Scenario<'a> {
+    /// The model's weights: those of its file where that is in the scenario's format, else by the
+    /// rules of the format.
+    #[must_use]
+    pub fn weights(&self) -> Weights {
+        match self.model.file {
+            Some(file) if file.format == self.format => {
+                Weights::from_inventory(self.model.architecture, file.inventory)
+            }
+            _ => Weights::of(self.model.architecture, &self.format),
+        }
+    }
+
     /// The scenario, if all of it is possible; else every problem at once.
     ///
     /// # Errors

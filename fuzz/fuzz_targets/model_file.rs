@@ -61,6 +61,7 @@ fuzz_target!(|text: &str| {
         model: Model {
             name: "model",
             architecture: &architecture,
+            file: None,
         },
         format: WeightFormat::gguf(GgufType::Q4_K_M),
         kv_type: KvType::default(),

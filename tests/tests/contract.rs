@@ -42,6 +42,7 @@ const EDGES: [(&str, &[&str]); 10] = [
             "bandwise-estimator",
             "bandwise-hardware-db",
             "bandwise-model-db",
+            "bandwise-model-file",
         ],
     ),
     (
@@ -74,6 +75,7 @@ const SURFACE: &[&str] = &[
     "bandwise-estimator",
     "bandwise-hardware-db",
     "bandwise-model-db",
+    "bandwise-model-file",
 ];
 
 /// Modules of the engine that estimate: `answer` calls them, the surfaces only show what it says.

@@ -41,6 +41,7 @@ impl Setup {
             model: Model {
                 name: &self.model,
                 architecture: &self.architecture,
+                file: None,
             },
             format: self.format,
             kv_type: self.kv_type,

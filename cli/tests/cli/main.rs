@@ -11,6 +11,7 @@ mod catalogue;
 mod errors;
 mod formats;
 mod help;
+mod model_file;
 mod readme;
 mod streams;
 mod validate;
