@@ -144,12 +144,7 @@ fn piece(path: &Path) -> Result<Piece, Failure> {
 }
 
 fn unreadable(path: &Path, error: &ReadError) -> Failure {
-    let hint = match error {
-        ReadError::UnknownArchitecture { nearest, .. } => nearest.first().map(|name| {
-            format!("if it is built like a `{name}`, say so with `assume-family`: {name}")
-        }),
-        _ => error.hint(),
-    };
+    let hint = error.hint();
     refuse(path, &error.to_string(), hint.as_deref())
 }
 

@@ -359,7 +359,7 @@ impl ReadError {
                 ..
             } => Some("the download may not be complete".to_owned()),
             Self::UnknownArchitecture { nearest, .. } if !nearest.is_empty() => Some(format!(
-                "assume the nearest family if it is built alike: {}",
+                "if it is built alike, `assume-family` takes it for one that is known: {}",
                 names(nearest)
             )),
             Self::UnknownFamily { nearest, .. } if !nearest.is_empty() => {

@@ -143,7 +143,8 @@ fn an_unknown_family_names_the_nearest_and_can_be_assumed() {
     let path = path.to_str().expect("a path");
     let said = refused(&["model", path]);
     assert!(said.contains("`model_type` is `qwen7`"), "{said}");
-    assert!(said.contains("`assume-family`: qwen3"), "{said}");
+    assert!(said.contains("`assume-family`"), "{said}");
+    assert!(said.contains("`qwen3`"), "{said}");
     let model = json(&["model", path, "--assume-family", "qwen3"]);
     let assumed = model["assumed"][0].as_str().expect("a sentence");
     assert_eq!(
