@@ -66,6 +66,7 @@ const COMMAND_LINE: &[&str] = &[
     "bandwise-estimator",
     "bandwise-hardware-db",
     "bandwise-model-db",
+    "bandwise-model-file",
     "bandwise-validation",
 ];
 
