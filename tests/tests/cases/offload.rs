@@ -14,6 +14,8 @@ fn deepseek_r1_with_its_experts_in_twelve_channels_writes_about_ten_tokens_a_sec
     let short = answered(&format!("{R1}&{host}&context=2048&prompt=1024&output=64"));
     assert_verdict(&short, &["needs_offload"]);
     assert_eq!(card(&short).layers, 61);
+    // 10,655 MiB with all experts in RAM (<https://github.com/kvcache-ai/ktransformers/issues/806>).
+    assert_near("GiB", gib(card(&short).total_bytes), 10.41, 0.05);
     assert_speed(&short, 14.0);
     let long = answered(&format!("{R1}&{host}&context=12288&prompt=10240&output=64"));
     assert_speed(&long, 10.0);
@@ -83,7 +85,7 @@ fn experts_in_ram_beat_whole_layers_in_ram() {
 /// <https://github.com/ggml-org/llama.cpp/pull/27742>: Qwen3.8 Flash-Next on an RTX 3090, host not told.
 #[test]
 fn with_its_experts_in_ram_a_180b_writes_over_twenty_tokens_a_second_at_8k() {
-    let question = "hardware=rtx-3090&model=qwen3.8-flash-next&format=Q4_K_M\
+    let question = "hardware=rtx-3090&model=qwen3.8-flash-next&format=UD-Q4_K_XL\
                     &host=desktop-ddr5-5600-dual&ram=128&context=8704&prompt=8192&output=256";
     let all = answered(&format!("{question}&cpu-moe=all"));
     assert_verdict(&all, &["needs_offload"]);
@@ -97,7 +99,7 @@ fn with_its_experts_in_ram_a_180b_writes_over_twenty_tokens_a_second_at_8k() {
 #[test]
 #[ignore = "llama.cpp scores the whole context to choose what attention reads; 1 % is lost here, not 61 %"]
 fn sparse_attention_still_slows_with_the_context() {
-    let question = "hardware=rtx-3090&model=qwen3.8-flash-next&format=Q4_K_M\
+    let question = "hardware=rtx-3090&model=qwen3.8-flash-next&format=UD-Q4_K_XL\
                     &host=desktop-ddr5-5600-dual&ram=128";
     let long = answered(&format!(
         "{question}&cpu-moe=42&context=120320&prompt=120000&output=256"
