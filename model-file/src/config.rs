@@ -1,7 +1,7 @@
 //! `config.json` of Hugging Face, and what it says of a model.
 //!
 //! A config becomes what a data file of the catalogue says
-//! ([`ArchitectureEntry`](model_db::entry::ArchitectureEntry)), and that becomes an architecture by
+//! ([`ArchitectureEntry`]), and that becomes an architecture by
 //! the catalogue's own conversion. What a config leaves to its family's code (norms, biases, gates)
 //! stands in a table; a `model_type` that isn't in it is refused, with the nearest that are.
 
