@@ -30,6 +30,9 @@ pub struct Widths {
     pub window: AttentionWidths,
     /// The mixer with a state.
     pub linear: LinearWidths,
+    /// Bytes that the largest image takes in the vision tower, in vLLM; 0 without one or where it
+    /// isn't known.
+    pub image: f64,
 }
 
 /// The widths of attention.
@@ -92,6 +95,7 @@ impl Widths {
         let start = Self {
             hidden: f32u(architecture.hidden),
             streams: streams(&architecture.family),
+            image: image(architecture),
             vocabulary: f32u(architecture.output_vocabulary),
             ..Self::default()
         };
@@ -308,4 +312,12 @@ fn streams(family: &str) -> f64 {
         "qwen4_exp" | "deepseek_v4" => 4.0,
         _ => 1.0,
     }
+}
+
+/// Qwen2.5-VL's tower takes 2.5 GiB, the same for the 72B on four ranks (vLLM issue 16570: 2.51) as
+/// for a 7B with such a tower on one (MiMo-VL: 2.49, llm-d-planner's report on vLLM 0.19); text alone
+/// takes less in both.
+fn image(architecture: &Architecture) -> f64 {
+    let known = architecture.family == "qwen2_5_vl" && architecture.vision_parameters > 0;
+    if known { 2.5 * 1_073_741_824.0 } else { 0.0 }
 }

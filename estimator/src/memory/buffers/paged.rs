@@ -5,6 +5,7 @@
 //! `max_num_batched_tokens`, then a sampling of `max_num_seqs` rows of logits. The formulas are
 //! compared with its own figures in `tests/tests/engine_memory/`.
 
+use crate::device::{Device, DeviceKind};
 use crate::engine::Engine;
 use crate::num;
 use crate::units::Bytes;
@@ -79,13 +80,13 @@ pub struct Overheads {
 }
 
 impl Overheads {
-    /// vLLM's for a model of these widths; `linked` ranks have a link of their own (NVLink).
+    /// vLLM's for a model of these widths; `fused` as of [`fuses`].
     #[must_use]
-    pub fn of(widths: &Widths, batch: Batch, linked: bool) -> Self {
+    pub fn of(widths: &Widths, batch: Batch, fused: bool) -> Self {
         Self {
             activation: activation(widths, batch),
             cuda_graphs: GRAPH * num::f(batch.captured()),
-            non_torch: non_torch(batch.ranks, linked),
+            non_torch: non_torch(batch.ranks, fused),
         }
     }
 
@@ -99,8 +100,8 @@ impl Overheads {
 /// The largest batch's intermediate results on each rank: the larger of a forward pass and of
 /// sampling, with what experts keep and the last hidden states, which are there in both.
 ///
-/// Logits are gathered on every rank, so sampling isn't divided. A vision tower's own peak is not
-/// known and not in it.
+/// Logits are gathered on every rank, so sampling isn't divided. The largest image a model takes goes
+/// through its vision tower first; what that takes is known for Qwen2.5-VL's only.
 #[must_use]
 pub fn activation(widths: &Widths, batch: Batch) -> Bytes {
     let ranks = num::f32u(batch.ranks.max(1));
@@ -116,19 +117,30 @@ pub fn activation(widths: &Widths, batch: Batch) -> Bytes {
     let forward = Bytes::new(inside * row);
     let last = Bytes::new(widths.hidden * row);
     let sampling = Bytes::new(widths.vocabulary * num::f(batch.sequences) * SAMPLED) + last;
-    experts + forward.max(sampling)
+    let image = Bytes::new(widths.image);
+    (experts + forward.max(sampling)).max(image)
 }
 
-/// What a rank's driver and communication take within the fraction, by vLLM 0.19's own account:
-/// 0.25 GiB alone, 2.07 to 2.13 GiB on H100s with NVLink. Cards without a link of their own:
-/// 0.33 GiB on two RTX 5090 (vLLM issue 14452).
+/// What a rank's driver and communication take within the fraction, by vLLM's own account: 0.25 GiB
+/// alone, 2.07 to 2.13 on H100s of 0.19, whose all-reduce is `fused` with what follows it and has a
+/// workspace for that. Else 0.33 to 0.34: two RTX 5090 (issue 14452), four A100 (issue 16570).
 #[must_use]
-pub fn non_torch(ranks: u32, linked: bool) -> Bytes {
-    match (ranks, linked) {
+pub fn non_torch(ranks: u32, fused: bool) -> Bytes {
+    match (ranks, fused) {
         (0 | 1, _) => Bytes::gib(0.25),
         (_, true) => Bytes::gib(2.1),
-        (_, false) => Bytes::gib(0.33),
+        (_, false) => Bytes::gib(0.34),
     }
+}
+
+/// Whether ranks on such a device fuse their all-reduce: Hopper and newer data-center GPUs with links
+/// of their own (`fuse_allreduce_rms` in a log of 0.19 on H100s).
+#[must_use]
+pub fn fuses(device: &Device) -> bool {
+    let new = ["Hopper", "Blackwell", "Rubin"]
+        .iter()
+        .any(|name| device.architecture.starts_with(name));
+    new && device.kind == DeviceKind::DataCenterGpu && device.links.peer.is_some()
 }
 
 /// What SGLang leaves free of each device for activations and CUDA graphs when

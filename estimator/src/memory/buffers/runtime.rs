@@ -43,7 +43,7 @@ pub fn runtime(scenario: &Scenario<'_>, device: &Device) -> Bytes {
                 Split::Tensor => scenario.count(),
                 Split::Layer => 1,
             };
-            paged::non_torch(ranks, device.links.peer.is_some())
+            paged::non_torch(ranks, paged::fuses(device))
         }
         MemoryStyle::LlamaCpp | MemoryStyle::Mlx | MemoryStyle::Resident => {
             context(scenario.backend, &device.architecture)
