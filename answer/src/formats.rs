@@ -87,7 +87,7 @@ impl<'a> Asked<'a> {
     ///
     /// # Errors
     /// Each name that is no input.
-    pub fn from_pairs<K: AsRef<str>>(
+    fn from_pairs<K: AsRef<str>>(
         pairs: impl IntoIterator<Item = (K, &'a str)>,
     ) -> Result<Self, Vec<Problem>> {
         let mut asked = Self::default();
@@ -115,6 +115,16 @@ impl<'a> Asked<'a> {
             Err(problems)
         }
     }
+}
+
+/// What the query string of an address asks for.
+///
+/// # Errors
+/// Every input that can't be used, and every one there isn't.
+pub fn from_query(query: &str) -> Result<FormatList, Vec<Problem>> {
+    let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
+    let pairs = pairs.iter().map(|(name, value)| (name, value.as_ref()));
+    formats(&Asked::from_pairs(pairs)?)
 }
 
 /// What a model's weights take in each format asked for.

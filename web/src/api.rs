@@ -26,6 +26,7 @@ pub(crate) fn router() -> Router {
         .route("/api/v1/estimate", get(estimate))
         .route("/api/v1/fit", get(tables::fit))
         .route("/api/v1/what-runs", get(tables::what_runs))
+        .route("/api/v1/formats", get(tables::formats))
         .route("/api/v1/hardware", get(catalogue::hardware))
         .route("/api/v1/hardware/{id}", get(catalogue::device))
         .route("/api/v1/models", get(catalogue::models))
@@ -79,6 +80,7 @@ async fn unknown(address: Uri) -> Response {
             "/api/v1/estimate",
             "/api/v1/fit",
             "/api/v1/what-runs",
+            "/api/v1/formats",
             "/api/v1/hardware",
             "/api/v1/models",
             "/api/openapi.json",

@@ -161,6 +161,7 @@ async fn the_document_describes_every_path_and_parameter() {
         "/api/v1/estimate",
         "/api/v1/fit",
         "/api/v1/what-runs",
+        "/api/v1/formats",
         "/api/v1/hardware",
         "/api/v1/hardware/{id}",
         "/api/v1/models",
@@ -197,4 +198,29 @@ async fn tables_are_the_librarys() {
     assert!(body["rows"].as_array().expect("rows").len() > 50, "{body}");
     let (status, _) = json("/api/v1/what-runs?hardware=nothing").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn formats_are_the_librarys() {
+    for query in [
+        "model=llama-3.1-8b",
+        "model=qwen3+30b+a3b&family=all",
+        "model=smollm2-135m&format=Q4_K_M",
+    ] {
+        let (status, _, text) = get(&format!("/api/v1/formats?{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{text}");
+        let expected = answer::formats::from_query(query).expect("a list");
+        assert_eq!(text, serde_json::to_string(&expected).expect("JSON"));
+    }
+    for (query, field) in [
+        ("", "model"),
+        ("model=llama-3.1-9b-x", "model"),
+        ("model=llama-3.1-8b&format=Q4_K_N", "format"),
+        ("model=llama-3.1-8b&family=gguff", "family"),
+        ("model=llama-3.1-8b&fromat=Q4_K_M", "fromat"),
+    ] {
+        let (status, body) = json(&format!("/api/v1/formats?{query}")).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        assert_eq!(body["problems"][0]["field"], field, "{body}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The OpenAPI document, made from the types.
 
-use answer::Field;
+use answer::{Field, formats};
 use axum::Json;
 use utoipa::{
     IntoParams, OpenApi,
@@ -23,6 +23,7 @@ use utoipa::{
         super::estimate,
         super::tables::fit,
         super::tables::what_runs,
+        super::tables::formats,
         super::catalogue::hardware,
         super::catalogue::device,
         super::catalogue::models,
@@ -45,18 +46,42 @@ impl IntoParams for EstimateQuery {
     }
 }
 
+/// The parameters of a list of formats.
+pub(super) struct FormatsQuery;
+
+impl IntoParams for FormatsQuery {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        formats::INPUTS
+            .into_iter()
+            .map(|name| match name {
+                "model" => text(name, about(Field::Model), true),
+                "family" => text(
+                    name,
+                    "Family of formats, such as gguf or mlx, or `all`",
+                    false,
+                ),
+                _ => text(name, about(Field::Format), false),
+            })
+            .collect()
+    }
+}
+
 fn parameter(field: Field) -> Parameter {
     let needed = matches!(field, Field::Hardware | Field::Model);
+    text(field.name(), about(field), needed)
+}
+
+fn text(name: &str, about: &str, needed: bool) -> Parameter {
     let text = Schema::Object(ObjectBuilder::new().schema_type(Type::String).build());
     ParameterBuilder::new()
-        .name(field.name())
+        .name(name)
         .parameter_in(ParameterIn::Query)
         .required(if needed {
             Required::True
         } else {
             Required::False
         })
-        .description(Some(about(field)))
+        .description(Some(about))
         .schema(Some(RefOr::T(text)))
         .build()
 }

@@ -1,7 +1,8 @@
 //! Tables over the API.
 
 use answer::{
-    FieldError, Question,
+    BadInput, FieldError, Question,
+    formats::{self, FormatList},
     tables::{self, FitTable, RunList},
 };
 use axum::{
@@ -12,7 +13,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use super::openapi::EstimateQuery;
+use super::openapi::{EstimateQuery, FormatsQuery};
 use crate::api_json;
 
 /// Formats × contexts of a model on a machine.
@@ -20,7 +21,7 @@ use crate::api_json;
     get,
     path = "/api/v1/fit",
     params(EstimateQuery),
-    responses((status = 200, body = FitTable), (status = 422, body = answer::BadInput))
+    responses((status = 200, body = FitTable), (status = 422, body = BadInput))
 )]
 pub(super) async fn fit(RawQuery(query): RawQuery) -> Response {
     table(query, tables::fit_table).await
@@ -31,10 +32,27 @@ pub(super) async fn fit(RawQuery(query): RawQuery) -> Response {
     get,
     path = "/api/v1/what-runs",
     params(EstimateQuery),
-    responses((status = 200, body = RunList), (status = 422, body = answer::BadInput))
+    responses((status = 200, body = RunList), (status = 422, body = BadInput))
 )]
 pub(super) async fn what_runs(RawQuery(query): RawQuery) -> Response {
     table(query, tables::what_runs).await
+}
+
+/// What a model takes in each format: the file, bits a weight, the types of its tensors.
+#[utoipa::path(
+    get,
+    path = "/api/v1/formats",
+    params(FormatsQuery),
+    responses((status = 200, body = FormatList), (status = 422, body = BadInput))
+)]
+pub(super) async fn formats(RawQuery(query): RawQuery) -> Response {
+    match formats::from_query(query.as_deref().unwrap_or_default()) {
+        Ok(list) => Json(list).into_response(),
+        Err(problems) => {
+            let bad = BadInput::from(problems);
+            (StatusCode::UNPROCESSABLE_ENTITY, Json(bad)).into_response()
+        }
+    }
 }
 
 /// Works a table out beside the threads that serve requests: it takes thousands of estimates.

@@ -45,6 +45,11 @@ pub(crate) fn ApiPage() -> impl IntoView {
             "Every model a machine runs, each in the best format that fits",
         ),
         (
+            "/api/v1/formats?model=llama-3.1-8b".to_owned(),
+            "/api/v1/formats",
+            "What a model takes in each format: file, bits a weight, types of its tensors",
+        ),
+        (
             "/api/v1/hardware".to_owned(),
             "/api/v1/hardware",
             "Every device",
