@@ -1,5 +1,7 @@
 //! Which layers lie where.
 
+use crate::engine::Engine;
+
 /// Which layers lie on which device and which in the host's RAM.
 ///
 /// llama.cpp's order: the first layers stay with the host (`--n-gpu-layers` counts from the last),
@@ -32,6 +34,17 @@ impl Assignment {
     pub const fn offloads(&self) -> bool {
         self.host_layers > 0 || self.host_experts > 0
     }
+}
+
+/// Whether the output goes to the devices before any layer; else it goes after all of them.
+///
+/// llama.cpp counts it as the last of the layers that `--n-gpu-layers` counts from the end
+/// (`src/llama-model.cpp`, `i_gpu_start`, at 0c1e57098), and LM Studio runs it. Ollama drops it first
+/// when not all fits (`llm/server.go`, `assignLayers`), and ik_llama.cpp has llama.cpp's rule of 2024:
+/// the output follows when there are more layers asked for than the model has.
+#[must_use]
+pub(super) const fn output_goes_first(engine: Engine) -> bool {
+    matches!(engine, Engine::LlamaCpp | Engine::LmStudio)
 }
 
 /// Shares layers out in proportion, as llama.cpp does: the output counts as one layer more, and a

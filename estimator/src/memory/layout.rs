@@ -307,7 +307,7 @@ impl<'a> Layout<'a> {
         let (start, end) = assignment.range(index);
         let experts_from = start.max(assignment.host_experts).min(end);
         let last = index.saturating_add(1) == self.usable.len();
-        let has_head = last && assignment.host_layers == 0;
+        let has_head = last && !self.head_on_host(assignment);
         if start == end && !has_head && index > 0 {
             return (Holding::default(), Load::NONE);
         }
@@ -401,9 +401,16 @@ impl<'a> Layout<'a> {
         (holding, load)
     }
 
+    /// Whether the host computes the head.
+    fn head_on_host(&self, assignment: &Assignment) -> bool {
+        let layers = assignment.host_layers;
+        layers >= self.layers || layers > 0 && !assignment::output_goes_first(self.scenario.engine)
+    }
+
     /// What the host holds beside the devices.
     fn host(&self, demand: &Demand, assignment: &Assignment) -> Place {
         let (layers, expert_layers) = (assignment.host_layers, assignment.host_experts);
+        let head = self.head_on_host(assignment);
         let trunk = between(&self.trunk, 0, layers);
         let experts = between(&self.experts, 0, expert_layers);
         let cache = between(&demand.cache, 0, layers);
@@ -414,11 +421,11 @@ impl<'a> Layout<'a> {
         };
         if self.lookup_on_host {
             holding.weights += self.lookup;
-            if self.tied && layers == 0 {
+            if self.tied && !head {
                 holding.weights += self.head;
             }
         }
-        if layers > 0 {
+        if head {
             holding.weights += self.head + self.mtp;
             holding.kv_cache += demand.draft;
         }
@@ -439,7 +446,7 @@ impl<'a> Layout<'a> {
                 trunk: share(trunk, &self.trunk),
                 experts: share(experts, &self.experts),
                 cache: share(cache, &demand.cache),
-                head: if layers > 0 { 1.0 } else { 0.0 },
+                head: if head { 1.0 } else { 0.0 },
             },
             capacity: self.scenario.host.map(|host| host.ram),
             usable: self.scenario.host.map(|host| host.ram),

@@ -73,7 +73,7 @@ fn experts_in_ram_beat_whole_layers_in_ram() {
     assert_speed(&experts, 34.6);
     assert_near("the file", gib(experts.memory.file_bytes), 20.49, 0.04);
     assert!(gib(card(&experts).total_bytes) < 4.0);
-    let layers = answered(&format!("{question}&gpu-layers=17&cpu-moe=0"));
+    let layers = answered(&format!("{question}&gpu-layers=17&cpu-moe=0&engine=ollama"));
     assert_within(&layers, 12.2);
     assert!(tok_s(&experts) > 1.5 * tok_s(&layers));
     // Left to itself, the card takes as many experts as it holds, and is faster still.
