@@ -8,6 +8,7 @@
 pub mod answer;
 #[cfg(feature = "sources")]
 pub mod facts;
+pub mod flags;
 pub mod formats;
 mod headline;
 mod host;

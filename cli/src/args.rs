@@ -67,6 +67,12 @@ pub(crate) enum Command {
     /// Of large files only the header is read.
     #[command(after_long_help = MODEL_EXAMPLES)]
     Model(Model),
+    /// Print the engine's command for a set-up, with why each flag is there
+    ///
+    /// Context, slots, cache type and the place of every layer and expert are those of the estimate.
+    /// What an engine has no flag for is said.
+    #[command(after_long_help = FLAGS_EXAMPLES)]
+    Flags(About),
     /// List the models a machine runs
     ///
     /// Each model is taken in the most precise format that fits.
@@ -294,10 +300,12 @@ Examples:
     bandwise fit --hardware 'm3 ultra 80' --model 'llama 3.3 70b'
   What can this machine run?
     bandwise what-runs --hardware 'rtx 3060' --min-tok-s 20
+  What do I type to run it so?
+    bandwise flags --hardware 4090 --model 'llama 3.1 8b q4' --context 32K
   What is known of a device, and from where?
     bandwise hardware show 'strix halo'
 
-Exit codes: 0; 1 when --check was given and the model does not fit; 2 for input that can't be used";
+Exit codes: 0; 1 when the model does not fit and --check was given, or `flags`; 2 for input that can't be used";
 
 const ESTIMATE_EXAMPLES: &str = "\
 Examples:
@@ -329,6 +337,12 @@ Examples:
   bandwise formats --model llama-3.1-8b
   bandwise formats --model 'qwen3 30b a3b q4' --json
   bandwise formats --model gemma-3-12b --family mlx";
+
+const FLAGS_EXAMPLES: &str = "\
+Examples:
+  bandwise flags --hardware 4090 --model 'llama 3.1 8b q4' --context 32K
+  bandwise flags --hardware 'rtx-4090 + rtx-3090' --model 'llama 3.3 70b' --format Q4_K_M
+  bandwise flags --hardware h100 --count 2 --model 'llama 3.3 70b' --engine vllm --json";
 
 const WHAT_RUNS_EXAMPLES: &str = "\
 Examples:

@@ -62,6 +62,18 @@ pub(crate) fn run(cli: &Cli, style: Style) -> Result<Done, Failure> {
             Ok(Done::data(if json { print::json(&table) } else { text() }))
         }
         Command::Formats(formats) => formats::run(formats, json, style),
+        Command::Flags(about) => {
+            let question = &about.inputs.0;
+            let flags = match own(about)? {
+                Some(own) => answer::flags::flags_own(question, &own)?,
+                None => answer::flags::flags(question)?,
+            };
+            Ok(Done::data(if json {
+                print::json(&flags)
+            } else {
+                print::flags(&flags, style)
+            }))
+        }
         Command::WhatRuns(what_runs) => what_runs::run(what_runs, json, style),
         Command::Validate(validate) => validate::run(validate, json, style),
         Command::Hardware(hardware) => hardware::run(hardware, json, style),

@@ -1,14 +1,18 @@
 //! Input that can't be used, for people and for programs.
 
+use answer::flags::NoFlags;
 use answer::{BadInput, FieldError, Problem};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::print::{self, Style};
+use crate::{BAD_INPUT, NO};
 
 /// Everything that is wrong with the input, at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     problems: Vec<Problem>,
+    /// Whether the input can be used and the answer is no.
+    no: bool,
 }
 
 impl Failure {
@@ -26,7 +30,13 @@ impl Failure {
                 problem: problem.into(),
                 hint,
             }],
+            no: false,
         }
+    }
+
+    /// The exit code.
+    pub(crate) const fn code(&self) -> u8 {
+        if self.no { NO } else { BAD_INPUT }
     }
 
     /// A name that no catalogue has.
@@ -118,12 +128,26 @@ impl From<Vec<FieldError>> for Failure {
     fn from(errors: Vec<FieldError>) -> Self {
         Self {
             problems: errors.iter().map(Problem::from).collect(),
+            no: false,
         }
     }
 }
 
 impl From<Vec<Problem>> for Failure {
     fn from(problems: Vec<Problem>) -> Self {
-        Self { problems }
+        Self {
+            problems,
+            no: false,
+        }
+    }
+}
+
+impl From<NoFlags> for Failure {
+    fn from(why: NoFlags) -> Self {
+        let no = matches!(why, NoFlags::DoesNotFit(_));
+        Self {
+            no,
+            ..Vec::from(why).into()
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! JSON. Nothing is computed here. A command returns all it wants printed, so that writing, its
 //! errors and the exit code are dealt with in one place.
 //!
-//! Exit codes: 0; 1 when `--check` was given and the model doesn't fit; 2 for input that can't be
-//! used. A reader that stops reading, as in `bandwise hardware list | head`, is no error.
+//! Exit codes: 0; 1 when the model doesn't fit and `--check` was given, or `flags`; 2 for input that
+//! can't be used. A reader that stops reading, as in `bandwise hardware list | head`, is no error.
 
 mod args;
 mod commands;
@@ -24,7 +24,7 @@ use crate::args::Cli;
 use crate::failure::Failure;
 use crate::print::Style;
 
-/// The answer is no: what `--check` reports.
+/// The answer is no: what `--check` reports, and `flags` that would be for nothing.
 const NO: u8 = 1;
 /// The input can't be used.
 const BAD_INPUT: u8 = 2;
@@ -107,7 +107,7 @@ fn refuse(failure: &Failure, json: bool, color: ColorChoice) -> Outcome {
     Outcome {
         data,
         remarks,
-        code: BAD_INPUT,
+        code: failure.code(),
     }
 }
 

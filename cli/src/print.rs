@@ -6,6 +6,7 @@
 mod estimate;
 mod facts;
 mod fit;
+mod flags;
 mod formats;
 mod model;
 mod steps;
@@ -16,6 +17,7 @@ mod what_runs;
 pub(crate) use estimate::estimate;
 pub(crate) use facts::facts;
 pub(crate) use fit::fit;
+pub(crate) use flags::flags;
 pub(crate) use formats::formats;
 pub(crate) use model::model;
 pub(crate) use steps::steps;
@@ -198,6 +200,15 @@ impl Page {
                 self.text.push('\n');
             }
         }
+    }
+
+    /// A word in bold and a text under it as it is, never broken, since it is copied.
+    pub(crate) fn verbatim(&mut self, heading: &str, text: &str) {
+        self.block();
+        self.text.push_str(&self.style.bold(heading));
+        self.text.push('\n');
+        self.text.push_str(text.trim_end_matches('\n'));
+        self.text.push('\n');
     }
 
     /// A line `name: value` in a block of its own, never broken, since values are copied; nothing

@@ -6,6 +6,7 @@ use crate::units::Bytes;
 mod assignment;
 pub mod buffers;
 mod layout;
+mod shares;
 mod sums;
 mod tensor;
 

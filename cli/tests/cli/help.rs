@@ -4,12 +4,13 @@ use crate::{refused, stdout};
 
 #[test]
 fn help_of_every_command_short_and_long() {
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
         &[],
         &["estimate"],
         &["explain"],
         &["fit"],
         &["formats"],
+        &["flags"],
         &["what-runs"],
         &["validate"],
         &["hardware"],

@@ -9,6 +9,7 @@ mod agreement;
 mod answers;
 mod catalogue;
 mod errors;
+mod flags;
 mod formats;
 mod help;
 mod model_file;

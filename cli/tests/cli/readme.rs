@@ -27,3 +27,25 @@ fn the_slip_of_the_readme_is_real() {
     let printed = String::from_utf8(output(&words).stderr).expect("text");
     assert_eq!(printed.trim_end(), shown(command));
 }
+
+#[test]
+fn the_engines_command_of_the_readme_is_real() {
+    let readme = include_str!("../../../README.md");
+    let (_, after) = readme
+        .split_once("```\nllama-server ")
+        .expect("the README has the command");
+    let (block, after) = after.split_once("\n```").expect("the block ends");
+    assert!(after.trim_start().starts_with(
+        "is `bandwise flags --hardware 'rtx-4090 + rtx-3060' --model 'qwen3 32b' --format Q6_K`"
+    ));
+    let printed = stdout(&[
+        "flags",
+        "--hardware",
+        "rtx-4090 + rtx-3060",
+        "--model",
+        "qwen3 32b",
+        "--format",
+        "Q6_K",
+    ]);
+    assert!(printed.contains(block), "{printed}");
+}
