@@ -7,6 +7,7 @@ use run_db::{Metric, Parallel, Placement, Run};
 use crate::engines::{Relation, taken};
 use crate::host;
 use crate::memory::{self, Part};
+use crate::note;
 use crate::reason::Reason;
 
 /// RAM in GiB where a source doesn't tell how much: the run ran, so there was enough.
@@ -156,7 +157,11 @@ fn sharing(run: &Run, question: &mut Question) -> Result<(), Reason> {
         return Ok(());
     }
     match run.parallel {
-        // Row split is llama.cpp's older way to share each matrix.
+        // Row split is llama.cpp's older way to share each matrix; beside experts in RAM one card
+        // does nearly all.
+        Some(Parallel::RowSplit) if run.placement.is_some_and(Placement::is_offload) => {
+            question.set(Field::Split, "layer");
+        }
         Some(Parallel::Tensor | Parallel::RowSplit) => {
             if run
                 .tp
@@ -189,6 +194,12 @@ fn placement(run: &Run, question: &mut Question) -> Result<(), Reason> {
             None => question.set(Field::Ram, ENOUGH_RAM),
         }
     }
+    let note = run.note.as_deref().unwrap_or_default();
+    if let Some(context) = note::context(note)
+        && run.metric != Metric::MemoryGib
+    {
+        question.set(Field::Context, context.to_string());
+    }
     match placement {
         Placement::Ssd => {
             let rate = disk(text).ok_or(Reason::DiskUnknown)?;
@@ -209,9 +220,18 @@ fn placement(run: &Run, question: &mut Question) -> Result<(), Reason> {
 }
 
 /// Layers on the devices, where some of them are elsewhere. "All" in an offloaded run means that
-/// single tensors were moved, which the source doesn't list: left to the search.
+/// single tensors were moved: as the note says, else left to the search.
 fn layers(run: &Run, question: &mut Question) {
-    let all = model_db::get(&run.model).map(|model| model.architecture().layer_count());
+    let model = model_db::get(&run.model).map(|model| model.architecture());
+    let note = run.note.as_deref().unwrap_or_default();
+    if let Some(model) = model.as_ref().filter(|model| model.is_moe())
+        && let Some(kept) = note::feed_forward_on_devices(note)
+    {
+        let moved = model.layer_count().saturating_sub(kept);
+        question.set(Field::CpuMoe, moved.to_string());
+        return;
+    }
+    let all = model.map(|model| model.layer_count());
     if let (Some(layers), Some(all)) = (run.gpu_layers.as_deref(), all)
         && layers.parse::<u32>().is_ok_and(|layers| layers < all)
     {

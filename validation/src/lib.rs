@@ -12,6 +12,7 @@ pub mod engines;
 pub mod host;
 pub mod memory;
 pub mod naive;
+pub mod note;
 pub mod reason;
 pub mod report;
 pub mod rows;

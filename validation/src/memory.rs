@@ -5,7 +5,11 @@ use answer::{Field, Question};
 use run_db::{Placement, Run};
 
 use crate::engines::Relation;
+use crate::note;
 use crate::reason::Reason;
+
+/// Engines that take their share of memory at the start.
+const SERVERS: [&str; 3] = ["vllm", "sglang", "tensorrt-llm"];
 
 const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
 
@@ -85,6 +89,7 @@ pub fn ask(run: &Run, relation: Relation, question: &mut Question) -> Result<Ask
         "weights" if says(&["file size", "model size"]) => Part::File,
         "weights" => Part::Weights,
         "file" => Part::File,
+        "kv" if says(&["KV cache per GPU"]) => Part::Pool,
         "kv" | "state" => Part::Cache,
         "kv_pool" => Part::Pool,
         "compute" if says(&["drafter", "Host compute", "graph capture", "torch memory"]) => {
@@ -123,6 +128,7 @@ fn whose(run: &Run, note: &str) -> Whose {
         "host model buffer",
         "CPU buffer",
         "kept on host",
+        "CUDA_Host",
     ];
     if of_host.iter().any(|words| note.contains(words)) {
         return Whose::Host;
@@ -163,20 +169,31 @@ fn fraction(note: &str) -> Option<f64> {
         })
 }
 
-/// The context held: as stated, else the tokens that were read and written, for tools and engines
-/// that hold no more.
+/// The context held: as stated; else what was read and written, for engines that hold no more and
+/// for llama-bench, which allocates that; else what the engine does by itself.
 fn context(run: &Run, part: Part, question: &mut Question) -> Result<(), Reason> {
     if let Some(concurrency) = run.concurrency {
         question.set(Field::Concurrency, concurrency.to_string());
     }
+    let note = run.note.as_deref().unwrap_or_default();
     let lengths = match (run.prompt, run.output) {
         (None, None) => None,
         (prompt, output) => Some((prompt.unwrap_or(0).max(1), output.unwrap_or(0).max(1))),
     };
     let filled = lengths.map(|(prompt, output)| prompt.saturating_add(output));
-    let held = match run.depth {
-        Some(depth) if depth > 0 => Some(depth.max(filled.unwrap_or(0))),
-        _ => filled,
+    let stated = run
+        .depth
+        .filter(|depth| *depth > 0)
+        .or_else(|| note::context(note));
+    let engine = question.get(Field::Engine).unwrap_or_default().to_owned();
+    let held = match stated {
+        Some(stated) => Some(stated.max(filled.unwrap_or(0))),
+        None if engine == "mlx" || note.contains("llama-bench") => filled,
+        // ExLlama allocates what the model was made for.
+        None if engine.starts_with("exllama") => {
+            model_db::get(&run.model).and_then(|model| model.architecture().max_context)
+        }
+        None => None,
     };
     match held {
         Some(held) => {
@@ -187,6 +204,8 @@ fn context(run: &Run, part: Part, question: &mut Question) -> Result<(), Reason>
             }
             Ok(())
         }
+        // What a server takes doesn't depend on the longest context it allows.
+        None if SERVERS.contains(&engine.as_str()) && part != Part::Cache => Ok(()),
         None if matches!(part, Part::Weights | Part::File | Part::Runtime) => Ok(()),
         None => Err(Reason::LengthsUnknown),
     }
@@ -199,14 +218,16 @@ impl Asked {
     /// A part the answer doesn't have.
     pub fn of(self, memory: &MemoryUse) -> Result<f64, Reason> {
         let unknown = || Reason::MemoryPart(self.part.name().to_owned());
-        let devices = memory.devices.len();
+        let devices = u64::try_from(memory.devices.len()).unwrap_or(1).max(1);
+        // A server holds its whole pool, whatever is in it.
+        let pool = memory.pool.as_ref().map(|pool| pool.bytes / devices);
         let bytes = match self.part {
             Part::File => memory.file_bytes,
             Part::Pool => {
                 let pool = memory.pool.as_ref().ok_or_else(unknown)?.bytes;
                 match self.whose {
                     Whose::Devices => pool,
-                    _ => pool / u64::try_from(devices).unwrap_or(1).max(1),
+                    _ => pool / devices,
                 }
             }
             part => {
@@ -215,7 +236,13 @@ impl Asked {
                     Part::Cache => place.kv_cache_bytes,
                     Part::Compute => place.compute_bytes,
                     Part::Runtime => place.runtime_bytes,
-                    _ => place.total_bytes,
+                    _ => match pool {
+                        Some(pool) => place
+                            .total_bytes
+                            .saturating_sub(place.kv_cache_bytes)
+                            .saturating_add(pool),
+                        None => place.total_bytes,
+                    },
                 };
                 match self.whose {
                     Whose::Devices => memory.devices.iter().map(of).sum(),

@@ -100,7 +100,7 @@ pub(crate) fn rows(each: &[Each], style: Style) -> String {
         "reason",
     ]);
     for row in each {
-        let number = |value: Option<f64>| value.map(|value| figure(value)).unwrap_or_default();
+        let number = |value: Option<f64>| value.map(figure).unwrap_or_default();
         table.row([
             row.id.clone(),
             row.hardware.clone(),
