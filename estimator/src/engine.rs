@@ -280,6 +280,8 @@ impl Engine {
             },
             // Its maintained backends (ik_llama.cpp, README).
             Self::IkLlamaCpp if cpu_only => &[B::Cpu],
+            // Intel GPUs through IPEX (ktransformers, doc/en/xpu.md).
+            Self::KTransformers if device.vendor == Vendor::Intel && !cpu_only => &[B::Sycl],
             Self::IkLlamaCpp | Self::KTransformers | Self::TensorRtLlm | Self::ExLlamaV3 => {
                 match device.vendor {
                     Vendor::Nvidia => &[B::Cuda],
@@ -311,7 +313,7 @@ impl Engine {
                 Self::Mlx => "mlx runs on Apple silicon only; use llama.cpp with a GGUF format",
                 Self::IkLlamaCpp => "ik_llama.cpp runs on CPUs and NVIDIA GPUs; use llama.cpp",
                 Self::KTransformers => {
-                    "ktransformers runs on NVIDIA GPUs with a host beside them; use llama.cpp"
+                    "ktransformers runs on NVIDIA and Intel GPUs with a host beside them; use llama.cpp"
                 }
                 Self::TensorRtLlm => "tensorrt-llm runs on NVIDIA GPUs from Volta on only",
                 Self::Sglang => "sglang runs on NVIDIA GPUs from Volta on and on AMD Instinct only",

@@ -1,6 +1,7 @@
 //! The question a measured row answers.
 
 use answer::{Field, Question};
+use estimator::architecture::AttentionKind;
 use hardware_db::Kind;
 use run_db::{Metric, Parallel, Placement, Run};
 
@@ -71,7 +72,12 @@ pub fn ask(run: &Run) -> Result<Asked, Reason> {
     backend(run, &mut question)?;
     sharing(run, &mut question)?;
     if let Some(kv) = &run.kv {
-        question.set(Field::KvType, kv.as_str());
+        // Latent attention caches what both keys and values come from, as keys.
+        let latent = model_db::get(&run.model)
+            .and_then(|model| model.architecture().first_attention())
+            .is_some_and(|attention| matches!(attention.kind, AttentionKind::Latent { .. }));
+        let keys = kv.split_once('/').filter(|_| latent).map(|(keys, _)| keys);
+        question.set(Field::KvType, keys.unwrap_or(kv));
     }
     if let Some(flash) = run.flash
         && taken.engine.ends_with("llama.cpp")
@@ -198,7 +204,9 @@ fn placement(run: &Run, question: &mut Question) -> Result<(), Reason> {
     if let Some(context) = note::context(note)
         && run.metric != Metric::MemoryGib
     {
-        question.set(Field::Context, context.to_string());
+        let filled = run.depth.or(run.prompt).unwrap_or(512);
+        let needed = filled.saturating_add(run.output.unwrap_or(256));
+        question.set(Field::Context, context.max(needed).to_string());
     }
     match placement {
         Placement::Ssd => {

@@ -218,10 +218,13 @@ fn series(name: &str) -> Option<&'static str> {
             _ => None,
         };
     }
-    ["core-i5-14", "core-i7-14", "core-i9-14"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-        .then_some("core-i9-13900k")
+    let core = ["core-i5-", "core-i7-", "core-i9-"];
+    let number = core.iter().find_map(|prefix| name.strip_prefix(prefix))?;
+    match number.get(..2)? {
+        "13" | "14" if number.len() >= 5 => Some("core-i9-13900k"),
+        "12" if number.len() >= 5 => Some("core-i9-12900k"),
+        _ => None,
+    }
 }
 
 /// `dual`, `quad`, `12ch`.

@@ -10,6 +10,8 @@ pub mod asked;
 pub mod compare;
 pub mod engines;
 pub mod host;
+#[cfg(feature = "lint")]
+pub mod lint;
 pub mod memory;
 pub mod naive;
 pub mod note;

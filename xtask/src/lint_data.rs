@@ -13,6 +13,7 @@ pub(crate) fn lint_data() -> Result<()> {
     let mut findings = hardware_db::lint::lint(&root().join("hardware-db/data"))?;
     findings.extend(model_db::lint::lint(&root().join("model-db/data"))?);
     findings.extend(run_db::lint::lint(&root().join("run-db/data"))?);
+    findings.extend(validation::lint::lint(&root().join("run-db/data"))?);
     for finding in &findings {
         say(&finding.to_string());
     }
