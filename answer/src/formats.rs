@@ -8,17 +8,19 @@ use estimator::format::{Extra, FormatFamily, Imatrix, Spread, WeightFormat};
 use estimator::num;
 use estimator::weights::{Share, Weights};
 use model_db::ModelRecord;
+use model_file::OwnModel;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Text;
 use crate::problem::Problem;
+use crate::subject;
 use crate::typed::{self, not_found};
 
 /// What a model's weights take in each format.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FormatList {
-    /// Id of the model.
+    /// Id of the model; empty for one of the user's own.
     pub model: String,
     /// Its name.
     pub name: String,
@@ -157,6 +159,34 @@ pub fn formats(asked: &Asked<'_>) -> Result<FormatList, Vec<Problem>> {
             let experts = found.entry.architecture().is_moe();
             listed.retain(|format| Some(*format) == only || seen(*format, experts));
             Ok(of(found.entry, &listed))
+        }
+        _ => Err(problems),
+    }
+}
+
+/// What a model of the user's own takes in each format asked for, by the rules of the formats.
+///
+/// # Errors
+/// Every input that can't be used; a name of a model beside the file, too.
+pub fn formats_own(own: &OwnModel, asked: &Asked<'_>) -> Result<FormatList, Vec<Problem>> {
+    let mut fields: Vec<FieldError> = Vec::new();
+    fields.extend(asked.model.map(subject::beside_a_file));
+    let only = typed::format(asked.format, Field::Format, &mut fields);
+    let mut problems: Vec<Problem> = fields.iter().map(Problem::from).collect();
+    let listed = listed(asked.family, only).map_err(|problem| problems.push(problem));
+    match listed {
+        Ok(mut listed) if problems.is_empty() => {
+            let architecture = &own.architecture;
+            listed.retain(|format| Some(*format) == only || seen(*format, architecture.is_moe()));
+            Ok(FormatList {
+                model: String::new(),
+                name: own.name.clone(),
+                parameters: architecture.parameters().total,
+                formats: listed
+                    .iter()
+                    .map(|format| row(architecture, *format))
+                    .collect(),
+            })
         }
         _ => Err(problems),
     }

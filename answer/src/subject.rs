@@ -117,10 +117,13 @@ pub(crate) fn file(own: Option<&Arc<OwnModel>>) -> Option<ModelFile<'_>> {
 
 /// A file and a name at once are two models.
 pub(crate) fn named_too(question: &Question) -> Option<FieldError> {
-    question.get(Field::Model).map(|name| {
-        FieldError::new(Field::Model, name, "is given beside a model file")
-            .hint("leave one of them out")
-    })
+    question.get(Field::Model).map(beside_a_file)
+}
+
+/// What is wrong with a name of a model beside a file.
+pub(crate) fn beside_a_file(name: &str) -> FieldError {
+    FieldError::new(Field::Model, name, "is given beside a model file")
+        .hint("leave one of them out")
 }
 
 impl Resolved {

@@ -163,6 +163,17 @@ pub(crate) struct Formats {
     /// A format behind the name shows that one alone; `bandwise models list` shows all models
     #[arg(long, help_heading = "Model", value_name = "NAME")]
     pub(crate) model: Option<String>,
+    /// A model file of your own in place of a name: GGUF, config.json, safetensors, or their folder
+    #[arg(long, help_heading = "Model", value_name = "PATH")]
+    pub(crate) model_file: Vec<PathBuf>,
+    /// The family to take the model file for, where its own isn't known
+    #[arg(
+        long,
+        help_heading = "Model",
+        value_name = "FAMILY",
+        requires = "model_file"
+    )]
+    pub(crate) assume_family: Option<String>,
     /// Only this format
     #[arg(long, help_heading = "Filter", value_name = "FORMAT")]
     pub(crate) format: Option<String>,

@@ -106,6 +106,16 @@ fn a_model_file_describes_itself() {
 }
 
 #[test]
+fn the_formats_of_a_file_are_those_of_the_catalogues_model() {
+    let path = gguf("formats");
+    let own = json(&["formats", "--model-file", &path]);
+    let known = json(&["formats", "--model", "smollm2-135m"]);
+    assert_eq!(own["formats"], known["formats"]);
+    let both = ["formats", "--model", "qwen3 8b", "--model-file", &path];
+    assert!(refused(&both).contains("is given beside a model file"));
+}
+
+#[test]
 fn files_that_can_not_be_read_are_refused_by_name() {
     let folder = folder("refused");
     let broken = folder.join("broken.gguf");
