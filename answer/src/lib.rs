@@ -23,6 +23,7 @@ mod subject;
 pub mod tables;
 pub mod text;
 mod typed;
+mod usual;
 pub mod ways;
 
 pub use answer::{Answer, ask, ask_own};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use catalog::Found;
 use estimator::architecture::Architecture;
-use estimator::device::{Device, DeviceKind};
+use estimator::device::Device;
 use estimator::engine::{Backend, Engine, MemoryStyle, Support};
 use estimator::error::{Field, FieldError};
-use estimator::format::{GgufType, MlxBits, WeightFormat};
+use estimator::format::WeightFormat;
 use estimator::kv_cache::KvType;
 use estimator::scenario::{Host, Model, Scenario, Settings, Split, Wishes, Workload};
 use estimator::units::FlopPerSecond;
@@ -19,15 +19,9 @@ use crate::machine::{self, Machine};
 use crate::question::Question;
 use crate::subject::{self, Subject};
 use crate::typed::{self, Placing, Typed, TypedSettings, not_found, taken};
+use crate::usual::{CONTEXT, own_defaults, usual_backend, usual_format, workload};
 
 pub use crate::subject::ModelName;
-
-/// The context when none is asked for.
-const CONTEXT: u64 = 8192;
-/// The prompt when none is given, in a context with room for it.
-const PROMPT: u64 = 512;
-/// The answer when none is given, in a context with room for it.
-const OUTPUT: u64 = 256;
 
 /// A question with every name found and every default filled in.
 #[derive(Debug, Clone)]
@@ -224,7 +218,13 @@ pub(crate) fn put_together(machine: &Machine, subject: Subject, typed: &Typed) -
     let engine = typed
         .engine
         .unwrap_or_else(|| Engine::usual(&format, &device));
-    let workload = workload(typed, &architecture);
+    let defaults = own_defaults(engine, &device, &others);
+    let context = match (typed.engine, defaults.context) {
+        // Who names these runs them as they come, with the context they choose by themselves.
+        (Some(Engine::Ollama | Engine::LmStudio), Some(context)) => context,
+        _ => CONTEXT,
+    };
+    let workload = workload(typed, &architecture, context);
     let split = split(typed.placing.split, engine, &architecture, &others);
     let mut assumed = machine.assumed.clone();
     assumed.extend(own_assumed);
@@ -250,7 +250,7 @@ pub(crate) fn put_together(machine: &Machine, subject: Subject, typed: &Typed) -
         engine,
         workload,
         host: machine.host,
-        settings: typed.settings.over(Settings::of(engine)),
+        settings: typed.settings.over(defaults.settings),
         assumed,
         chosen: Chosen {
             format: settled.is_some(),
@@ -285,69 +285,6 @@ fn with_peak(device: &Arc<Device>, peak: Option<FlopPerSecond>) -> Arc<Device> {
     own.peaks.fp16 = Some(peak);
     own.peaks.assumed = true;
     Arc::new(own)
-}
-
-/// The backend chosen, else the engine's usual one; any where it has none, for the check to refuse.
-fn usual_backend(chosen: Option<Backend>, engine: Engine, device: &Device) -> Backend {
-    let usual = engine.backends(device).first().copied();
-    chosen.or(usual).unwrap_or(Backend::Native)
-}
-
-/// The format when none is asked for: what people run most with that engine.
-fn usual_format(
-    engine: Option<Engine>,
-    device: &Device,
-    published: Option<WeightFormat>,
-) -> WeightFormat {
-    match engine.map(Engine::memory_style) {
-        Some(MemoryStyle::Mlx) => WeightFormat::mlx(MlxBits::Four),
-        Some(MemoryStyle::Fraction) => published.unwrap_or(WeightFormat::Bf16),
-        Some(MemoryStyle::Resident) => {
-            let loads =
-                |format: &&WeightFormat| engine.is_some_and(|engine| engine.loads(format.family()));
-            let four_bit = |format: &&WeightFormat| format.name().contains("4.0");
-            WeightFormat::all()
-                .iter()
-                .filter(loads)
-                .find(four_bit)
-                .copied()
-                .unwrap_or(WeightFormat::Bf16)
-        }
-        None if device.kind == DeviceKind::Accelerator => published.unwrap_or(WeightFormat::Bf16),
-        // gpt-oss comes in 4 bits: its GGUF files keep them, and a quantization would not be smaller.
-        _ => published
-            .and_then(WeightFormat::in_gguf)
-            .unwrap_or(WeightFormat::gguf(GgufType::Q4_K_M)),
-    }
-}
-
-fn workload(typed: &Typed, architecture: &Architecture) -> Workload {
-    let usual = architecture
-        .max_context
-        .map_or(CONTEXT, |limit| CONTEXT.min(u64::from(limit)));
-    let context = typed.context.unwrap_or_else(|| {
-        let room = |prompt, output| {
-            let prompt: u64 = typed.prompt.unwrap_or(prompt);
-            prompt.saturating_add(typed.output.unwrap_or(output))
-        };
-        // Room for what wasn't typed as well, but no more than the model was made for.
-        let limit = architecture.max_context.map_or(u64::MAX, u64::from);
-        usual.max(room(PROMPT, OUTPUT).min(limit)).max(room(1, 1))
-    });
-    // What wasn't typed takes the room that is left.
-    let output = typed.output.unwrap_or_else(|| {
-        let room = context.saturating_sub(typed.prompt.unwrap_or(context / 2));
-        OUTPUT.min(room).max(1)
-    });
-    let prompt = typed
-        .prompt
-        .unwrap_or_else(|| PROMPT.min(context.saturating_sub(output)).max(1));
-    Workload {
-        context,
-        prompt,
-        output,
-        concurrency: typed.concurrency,
-    }
 }
 
 impl Resolved {
@@ -441,7 +378,10 @@ impl Resolved {
             format,
             engine,
             backend: usual_backend(self.chosen.backend, engine, &self.device),
-            settings: self.chosen.settings.over(Settings::of(engine)),
+            settings: self
+                .chosen
+                .settings
+                .over(own_defaults(engine, &self.device, &self.others).settings),
             split: split(self.chosen.split, engine, &self.architecture, &self.others),
             ..self.clone()
         }
