@@ -246,3 +246,56 @@ fn an_index_of_another_size_than_its_config_says_so() {
     let said = read.assumed.first().expect("a sentence");
     assert!(said.contains("900000000 bytes"), "{said}");
 }
+
+/// Names and shapes as transformers' `modeling_gpt_oss.py` has them, packed as `quantizers/quantizer_mxfp4.py`
+/// loads them.
+#[test]
+fn packed_experts_count_as_so_many_weights_and_their_scales_as_bytes() {
+    let model = model("openai--gpt-oss-20b");
+    let format = model.format.expect("a format");
+    let mut file = Checkpoint::default();
+    let (hidden, experts) = (2880, 32);
+    file.plain("model.embed_tokens.weight", &[201_088, hidden]);
+    for number in 0..24 {
+        let at = |stem: &str| format!("model.layers.{number}.{stem}");
+        for (name, rows, row) in [
+            ("q", 4096, hidden),
+            ("k", 512, hidden),
+            ("v", 512, hidden),
+            ("o", hidden, 4096),
+        ] {
+            file.plain(&at(&format!("self_attn.{name}_proj.weight")), &[rows, row]);
+            file.plain(&at(&format!("self_attn.{name}_proj.bias")), &[rows]);
+        }
+        file.plain(&at("self_attn.sinks"), &[64]);
+        file.plain(&at("input_layernorm.weight"), &[hidden]);
+        file.plain(&at("post_attention_layernorm.weight"), &[hidden]);
+        file.plain(&at("mlp.router.weight"), &[experts, hidden]);
+        file.plain(&at("mlp.router.bias"), &[experts]);
+        for (name, rows) in [("gate_up", 2 * hidden), ("down", hidden)] {
+            let stem = at(&format!("mlp.experts.{name}_proj"));
+            let blocks = hidden / 32;
+            file.tensor(
+                &format!("{stem}_blocks"),
+                "U8",
+                1,
+                &[experts, rows, blocks, 16],
+            );
+            file.tensor(&format!("{stem}_scales"), "U8", 1, &[experts, rows, blocks]);
+            file.plain(&format!("{stem}_bias"), &[experts, rows]);
+        }
+    }
+    file.plain("model.norm.weight", &[hidden]);
+    file.plain("lm_head.weight", &[201_088, hidden]);
+    let ruled = Weights::of(&model.architecture, &format).total();
+    let described = model.architecture.parameters();
+    let read = with_headers(model, &[file.header()]).expect("a model");
+    let own = read.weights(&format);
+    assert_eq!(own.total(), ruled);
+    for part in Part::ALL {
+        let stored = own.part(part).share().elements;
+        assert_eq!(stored, described.by_part.get(part), "{}", part.name());
+    }
+    let experts: u64 = own.layers().iter().map(|layer| layer.experts).sum();
+    assert_eq!(experts, own.part(Part::Experts).share().bytes);
+}
