@@ -144,13 +144,14 @@ pub struct Settings {
 impl Settings {
     /// What the engine does when nothing is set.
     ///
-    /// llama.cpp: micro-batch 512 (`common/common.h`, `n_ubatch`). vLLM: 2,048 tokens and 0.9 of
-    /// the memory (`vllm/config/scheduler.py`, `vllm/config/cache.py`); SGLang and TensorRT-LLM are
-    /// taken alike. mlx-lm: prefill steps of 2,048 (`mlx_lm/generate.py`).
+    /// llama.cpp: micro-batch 512 (`common/common.h`, `n_ubatch`). vLLM: 2,048 tokens and 0.92 of
+    /// the memory (`vllm/config/scheduler.py`, `vllm/config/cache.py` at 002f10e0); SGLang and
+    /// TensorRT-LLM are taken to run as many, with 0.9. mlx-lm: prefill steps of 2,048 (`mlx_lm/generate.py`).
     #[must_use]
     pub const fn of(engine: Engine) -> Self {
         let (ubatch, memory_fraction) = match engine.memory_style() {
             MemoryStyle::LlamaCpp => (512, 1.0),
+            MemoryStyle::Fraction if matches!(engine, Engine::Vllm) => (2048, 0.92),
             MemoryStyle::Fraction => (2048, 0.9),
             MemoryStyle::Mlx | MemoryStyle::Resident => (2048, 1.0),
         };
