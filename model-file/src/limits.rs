@@ -19,6 +19,8 @@ pub const KEPT_ARRAY: u64 = 2_000;
 pub const CONFIG_BYTES: usize = 16 * 1024 * 1024;
 /// Values in a `config.json`.
 pub const CONFIG_VALUES: usize = 500_000;
+/// Elements of a list in a config that is read: one for each layer, and some to spare.
+pub const CONFIG_LIST: usize = 10_000;
 /// Bytes of a safetensors index. One with 200,000 tensors has 20 MB.
 pub const INDEX_BYTES: usize = 128 * 1024 * 1024;
 /// Bytes of a safetensors header: the format's own limit.

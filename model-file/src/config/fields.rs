@@ -119,6 +119,11 @@ impl<'a> Fields<'a> {
     pub(super) fn list(&self, key: &str) -> Result<Option<&'a [Json]>, ReadError> {
         match self.get(key) {
             None => Ok(None),
+            Some(Json::List(list)) if list.len() > limits::CONFIG_LIST => Err(ReadError::Limit {
+                what: format!("the length of `{}`", self.name(key)),
+                value: u64::try_from(list.len()).unwrap_or(u64::MAX),
+                limit: u64::try_from(limits::CONFIG_LIST).unwrap_or(u64::MAX),
+            }),
             Some(Json::List(list)) => Ok(Some(list)),
             Some(other) => Err(self.not_a(key, "a list", other)),
         }

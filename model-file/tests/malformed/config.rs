@@ -107,6 +107,10 @@ pub(crate) fn values() -> Vec<Case> {
             "\"layer_types\": [\"full_attention\"]",
         ),
         with(
+            "20,000 kinds of layers for two",
+            &format!("\"layer_types\": [{}\"a\"]", "\"a\",".repeat(20_000)),
+        ),
+        with(
             "a kind of layer nobody knows",
             "\"layer_types\": [\"full_attention\", \"holographic\"]",
         ),
