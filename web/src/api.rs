@@ -1,6 +1,6 @@
 //! The JSON API: what the command line answers with `--json`, over HTTP.
 
-use answer::Message;
+use answer::{Message, Question};
 use axum::{
     Json, Router,
     extract::RawQuery,
@@ -27,6 +27,7 @@ pub(crate) fn router() -> Router {
         .route("/api/v1/fit", get(tables::fit))
         .route("/api/v1/what-runs", get(tables::what_runs))
         .route("/api/v1/formats", get(tables::formats))
+        .route("/api/v1/flags", get(flags))
         .route("/api/v1/hardware", get(catalogue::hardware))
         .route("/api/v1/hardware/{id}", get(catalogue::device))
         .route("/api/v1/models", get(catalogue::models))
@@ -73,6 +74,24 @@ async fn estimate(RawQuery(query): RawQuery) -> Response {
     }
 }
 
+/// The engine's command for a set-up, with why each flag is there. Parameters are those of an estimate.
+#[utoipa::path(
+    get,
+    path = "/api/v1/flags",
+    params(openapi::EstimateQuery),
+    responses(
+        (status = 200, description = "Commands, files and notes", body = answer::flags::Flags),
+        (status = 422, description = "Inputs that can't be used, or a set-up that doesn't fit, with the ways out", body = answer::BadInput),
+    )
+)]
+async fn flags(RawQuery(query): RawQuery) -> Response {
+    let flags = |question: &Question| answer::flags::flags(question).map_err(Vec::from);
+    match api_json::put(query.as_deref().unwrap_or_default(), flags) {
+        Ok(flags) => Json(flags).into_response(),
+        Err(bad) => (StatusCode::UNPROCESSABLE_ENTITY, Json(bad)).into_response(),
+    }
+}
+
 async fn unknown(address: Uri) -> Response {
     NotFound::answer(
         format!("there is no `{}`", address.path()),
@@ -81,6 +100,7 @@ async fn unknown(address: Uri) -> Response {
             "/api/v1/fit",
             "/api/v1/what-runs",
             "/api/v1/formats",
+            "/api/v1/flags",
             "/api/v1/hardware",
             "/api/v1/models",
             "/api/openapi.json",

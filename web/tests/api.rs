@@ -162,6 +162,7 @@ async fn the_document_describes_every_path_and_parameter() {
         "/api/v1/fit",
         "/api/v1/what-runs",
         "/api/v1/formats",
+        "/api/v1/flags",
         "/api/v1/hardware",
         "/api/v1/hardware/{id}",
         "/api/v1/models",
@@ -223,4 +224,27 @@ async fn formats_are_the_librarys() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert_eq!(body["problems"][0]["field"], field, "{body}");
     }
+}
+
+#[tokio::test]
+async fn flags_are_the_librarys() {
+    for query in [
+        "hardware=rtx-4090&model=llama-3.1-8b&format=Q4_K_M",
+        "hardware=2x+rtx-3090&model=llama-3.3-70b&format=Q4_K_M&engine=ollama&context=8192",
+        "hardware=h100&model=qwen3-8b&engine=tensorrt-llm",
+    ] {
+        let (status, _, text) = get(&format!("/api/v1/flags?{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{text}");
+        let expected = answer::flags::flags(&Question::from_query(query).0).expect("flags");
+        assert_eq!(text, serde_json::to_string(&expected).expect("JSON"));
+    }
+    // What doesn't fit is refused with the ways out, and so is what can't be used.
+    let too_large = "/api/v1/flags?hardware=rtx-4060&model=llama-3.3-70b&format=Q4_K_M";
+    let (status, body) = json(too_large).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(body["problems"][0]["field"], "model", "{body}");
+    assert!(body["problems"][0]["hint"].is_string(), "{body}");
+    let (status, body) = json("/api/v1/flags?hardware=rtx-4060&model=qwen3-8b&slot=2").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(body["problems"][0]["field"], "slot", "{body}");
 }

@@ -225,6 +225,10 @@ fn lm_studio_gets_context_and_share_of_layers() {
         (Slots, "2"),
     ];
     typed.extend(HOST);
+    // Slots share one cache unless told otherwise.
+    let (flags, _) = answered(&typed);
+    assert_eq!(number(&flags, "--context-length"), 4096);
+    typed.push((Field::KvUnified, "off"));
     let (flags, answer) = answered(&typed);
     assert_eq!(number(&flags, "--context-length"), 8192);
     assert_eq!(number(&flags, "--parallel"), 2);

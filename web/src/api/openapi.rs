@@ -21,6 +21,7 @@ use utoipa::{
     ),
     paths(
         super::estimate,
+        super::flags,
         super::tables::fit,
         super::tables::what_runs,
         super::tables::formats,

@@ -50,6 +50,11 @@ pub(crate) fn ApiPage() -> impl IntoView {
             "What a model takes in each format: file, bits a weight, types of its tensors",
         ),
         (
+            example.replace("/estimate?", "/flags?"),
+            "/api/v1/flags",
+            "The engine's command for a set-up, with why each flag is there",
+        ),
+        (
             "/api/v1/hardware".to_owned(),
             "/api/v1/hardware",
             "Every device",
