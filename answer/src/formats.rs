@@ -231,7 +231,7 @@ pub fn row(architecture: &Architecture, format: WeightFormat) -> FormatRow {
         },
         input: format.name(),
         family: format.family().key().to_owned(),
-        file_bytes: weights.file().round().saturating_add(extra.file),
+        file_bytes: weights.file().round(),
         tensor_bytes: all.bytes,
         resident_bytes: weights.total().bytes,
         prediction_bytes: extra.prediction.bytes,

@@ -9,7 +9,7 @@ pub use step::Shares;
 
 use crate::architecture::{Architecture, Part};
 use crate::format::{
-    ALIGNMENT, Encoding, FormatFamily, KernelClass, ModelFacts, WeightFormat, header_bytes,
+    ALIGNMENT, Encoding, Extra, FormatFamily, KernelClass, ModelFacts, WeightFormat, header_bytes,
 };
 use crate::num;
 use crate::tensor::{Role, Tensor};
@@ -184,7 +184,8 @@ impl Weights {
         if format.family() == FormatFamily::Gguf {
             let (family, vocabulary) = (&architecture.family, architecture.vocabulary);
             let header = header_bytes(family, vocabulary, weights.tensors);
-            weights.file = weights.file.saturating_add(header);
+            let extra = Extra::of(architecture, *format).file;
+            weights.file = weights.file.saturating_add(header).saturating_add(extra);
         }
         weights
     }
@@ -265,8 +266,8 @@ impl Weights {
 
     /// Size of the weights as one file.
     ///
-    /// A GGUF has each tensor padded to 32 bytes and a header, estimated by
-    /// [`header_bytes`]; the header of safetensors files is under 0.1 % and left out.
+    /// A GGUF has each tensor padded to 32 bytes, a header, estimated by [`header_bytes`], and
+    /// what isn't of the trunk but in the file ([`Extra`]); the header of safetensors files is under 0.1 % and left out.
     #[must_use]
     pub const fn file(&self) -> Bytes {
         Bytes::whole(self.file)

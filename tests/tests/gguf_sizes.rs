@@ -130,6 +130,18 @@ fn every_model_is_listed_in_every_gguf_file_type() {
     }
 }
 
+#[test]
+fn an_estimate_says_the_same_size_of_the_file() {
+    for model in ["qwen3.8-27b", "gemma-4-e4b", "glm-4.6", "llama-3.1-8b"] {
+        let query = format!("hardware=h200&count=8&model={model}&format=Q4_K_M");
+        let question = answer::Question::from_query(&query).0;
+        let answer = answer::ask(&question).expect("an answer");
+        let list = answer::formats::from_query(&format!("model={model}&format=Q4_K_M"));
+        let [row] = list.expect("a list").formats.try_into().expect("one row");
+        assert_eq!(answer.memory.file_bytes, row.file_bytes, "{model}");
+    }
+}
+
 fn architecture(model: &str) -> Option<Architecture> {
     if model == "mha-1b" {
         return Some(mha_1b());
