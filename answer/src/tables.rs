@@ -244,6 +244,20 @@ fn compared(resolved: &Resolved) -> Vec<KvType> {
     kinds
 }
 
+/// Typical decode speed of one request at each of the values of an input; nothing where there is none.
+#[must_use]
+pub fn speeds(question: &Question, field: Field, values: &[u64]) -> Vec<Option<f64>> {
+    values
+        .iter()
+        .map(|value| {
+            let resolved = resolve(&question.clone().with(field, value.to_string())).ok()?;
+            let scenario = resolved.scenario().check().ok()?;
+            let estimate = estimate::estimate(&scenario, Calibration::priors());
+            Some(estimate.decode.ok()?.rate.typical.get())
+        })
+        .collect()
+}
+
 /// The scenario with a context that its prompt and answer fill.
 fn full(scenario: Scenario<'_>, context: u64) -> Scenario<'_> {
     let output = scenario.workload.output.min(context / 4).max(1);

@@ -4,11 +4,14 @@ use thirtyfour::{Key, error::WebDriverResult};
 
 use crate::harness::{Browser, Scripts, browse};
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 14] = [
     "/",
     "/?hardware=rtx4900&model=no-such-model&context=abc&modle=x",
     "/hardware",
     "/?hardware=rtx-4090&count=3&model=llama-3.3-70b&context=32K&ram=64",
+    "/?hardware=rtx-3090&model=qwen3-32b&format=Q4_K_M&context=32K",
+    "/?hardware=rtx-4090+%2B+2x+rtx-3090&model=gpt-oss-120b&host=desktop-ddr5-5600-dual&ram=64",
+    "/?hardware=h100-sxm&count=4&model=llama-3.3-70b&engine=vllm&split=tensor&concurrency=64",
     "/hardware/rtx-4090",
     "/hardware/m3-ultra-80c",
     "/what-runs?hardware=rtx-4090",
@@ -146,6 +149,27 @@ fn show_meaning_of_a_word_on_focus() {
             assert!(!tip.is_displayed().await?);
             let word = browser.find(".figures .term").await?;
             word.focus().await?;
+            assert!(tip.is_displayed().await?);
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn close_meaning_of_a_word_by_escape() {
+    browse(
+        Scripts::On,
+        async |browser: Browser| -> WebDriverResult<()> {
+            browser.open("/").await?;
+            browser.wait_until_alive().await?;
+            let tip = browser.find(".figures .tip").await?;
+            browser.find(".figures .term").await?.focus().await?;
+            assert!(tip.is_displayed().await?);
+            browser.press(Key::Escape).await?;
+            assert!(!tip.is_displayed().await?, "Escape closes it");
+            // It isn't gone for good.
+            browser.find("#hardware").await?.focus().await?;
+            browser.find(".figures .term").await?.focus().await?;
             assert!(tip.is_displayed().await?);
             Ok(())
         },

@@ -14,4 +14,5 @@
 mod harness;
 mod home;
 mod look;
+mod memory;
 mod parity;

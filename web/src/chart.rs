@@ -16,6 +16,7 @@ use plotters::{
 };
 
 use self::backend::Svg;
+use crate::markup::Escaped;
 
 mod backend;
 
@@ -205,25 +206,6 @@ fn accessible(drawn: &str, labels: &Labels<'_>) -> String {
         body.trim_start().replace(" \"", "\"").replace('\n', "")
     );
     svg
-}
-
-/// A text that is safe between tags and in an attribute.
-struct Escaped<'a>(&'a str);
-
-impl std::fmt::Display for Escaped<'_> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '&' => out.write_str("&amp;")?,
-                '<' => out.write_str("&lt;")?,
-                '>' => out.write_str("&gt;")?,
-                '"' => out.write_str("&quot;")?,
-                '\'' => out.write_str("&#39;")?,
-                letter => out.write_char(letter)?,
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A line without axes, as tall as a line of text: how the answer moves as one input changes.

@@ -75,6 +75,32 @@ entries! {
         "The part of a device's memory a model may take, after what the system, the driver and other programs hold.";
     OFFLOAD = "offload", "offload":
         "Keeping some layers in the host's RAM. It makes a model fit, at the speed of that RAM.";
+    HOST = "host", "the host":
+        "The computer around the devices: its CPU and RAM take what the devices can’t hold.";
+    SPLIT = "split", "a split over devices":
+        "By layer, each device holds some layers and they work in turn: memory adds up, speed doesn’t. By tensor, each holds a share of every layer and they work together, exchanging results in each.";
+    SHARES = "tensor-split", "a share of layers":
+        "How the layers are divided over the devices, as in 3,1: three quarters on the first. Left out, the engine divides by free memory.";
+    DEVICE_LAYERS = "gpu-layers", "a layer on a device":
+        "How many of the model’s layers lie on the devices, the last ones first; the others stay in RAM.";
+    HOST_EXPERTS = "cpu-moe", "an expert in RAM":
+        "Of how many layers the experts stay in RAM, while attention and all that every token uses lie on the devices. Slower than all on the devices, much faster than whole layers in RAM.";
+    DISK = "ssd", "the disk’s read rate":
+        "Weights that find no room in RAM are read from disk at every step that needs them.";
+    SLOTS = "slots", "a slot":
+        "Requests a llama.cpp server keeps a context for. Each takes its part of the KV cache, used or not.";
+    UNIFIED = "kv-unified", "a unified cache":
+        "All slots share one KV cache instead of each having a part of it.";
+    FLASH_ATTENTION = "flash-attention", "flash attention":
+        "Attention worked out piece by piece, without a table of all pairs of tokens: less memory, and needed for a quantized KV cache.";
+    MEMORY_FRACTION = "memory-fraction", "the memory fraction":
+        "The share of a device’s memory that the engine takes for itself: weights, buffers, and all that is left as KV cache.";
+    VISION = "vision", "the vision tower":
+        "The part that turns images into tokens, with weights and buffers of its own. Text needs none of it.";
+    MTP = "mtp", "multi-token prediction":
+        "Extra layers that draft the next tokens, so that a step can confirm several. They need memory where they are loaded.";
+    RESERVE = "reserve", "what others hold":
+        "Memory of the device that isn’t the model’s: a desktop, a browser, another model.";
     UBATCH = "micro-batch", "micro-batch":
         "Tokens of a prompt that are worked on at once. Larger is faster to a point and takes more memory.";
     ENGINE = "engine", "engine":

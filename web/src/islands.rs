@@ -7,4 +7,4 @@
 mod estimate;
 
 #[cfg(feature = "ssr")]
-pub(crate) use estimate::{Estimate, Strange};
+pub(crate) use estimate::{Estimate, Strange, answered};

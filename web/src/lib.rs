@@ -47,6 +47,8 @@ mod glossary;
 mod islands;
 #[cfg(any(feature = "ssr", feature = "hydrate"))]
 mod marked;
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+mod markup;
 #[cfg(feature = "ssr")]
 mod pages;
 #[cfg(feature = "ssr")]
@@ -63,10 +65,31 @@ pub fn hydrate() {
     use leptos::prelude::{document, set_timeout};
 
     leptos::mount::hydrate_islands();
+    hush_on_escape();
     let say_alive = || {
         if let Some(root) = document().document_element() {
             root.set_attribute("data-alive", "").ok();
         }
     };
     set_timeout(say_alive, std::time::Duration::ZERO);
+}
+
+/// Escape closes the meaning of a word that is shown; it shows again when the pointer or the focus
+/// comes to another element.
+#[cfg(feature = "hydrate")]
+fn hush_on_escape() {
+    use leptos::{ev, prelude::document, prelude::window_event_listener};
+
+    let set = |hushed: bool| {
+        if let Some(root) = document().document_element() {
+            root.toggle_attribute_with_force("data-hushed", hushed).ok();
+        }
+    };
+    window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" {
+            set(true);
+        }
+    });
+    window_event_listener(ev::mouseover, move |_| set(false));
+    window_event_listener(ev::focusin, move |_| set(false));
 }

@@ -14,6 +14,8 @@ use leptos_router::{
 };
 
 mod api;
+mod asked;
+mod fit;
 mod frame;
 mod glossary;
 mod hardware;
@@ -45,6 +47,7 @@ pub(crate) fn App() -> impl IntoView {
                     <Route path=path!("/models") view=models::ListPage ssr=SsrMode::Async/>
                     <Route path=path!("/models/:id") view=models::ModelPage ssr=SsrMode::Async/>
                     <Route path=path!("/what-runs") view=what_runs::WhatRunsPage ssr=SsrMode::Async/>
+                    <Route path=path!("/fit") view=fit::FitPage ssr=SsrMode::Async/>
                     <Route path=path!("/api") view=api::ApiPage ssr=SsrMode::Async/>
                     <Route path=path!("/glossary") view=glossary::GlossaryPage ssr=SsrMode::Async/>
                 </Routes>

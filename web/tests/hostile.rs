@@ -82,7 +82,7 @@ async fn script_as_a_name_or_in_a_path_is_never_run() {
     let script = encoded(SCRIPT);
     let (page_status, page, status, _) =
         ask(&format!("hardware=rtx-4090&model=llama-3.1-8b&{script}=1")).await;
-    assert_eq!(page_status, StatusCode::OK);
+    assert_eq!(page_status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(page.contains("&lt;script&gt;"), "{page}");
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     for address in [

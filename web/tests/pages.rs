@@ -126,7 +126,7 @@ async fn blank_fields_are_asked_for_but_absent_ones_are_filled_in() {
 #[tokio::test]
 async fn a_parameter_that_is_no_input_is_named_with_the_nearest() {
     let (status, _, html) = get("/?modle=llama").await;
-    assert_eq!(status, StatusCode::OK);
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(html.contains("<code>modle</code>"), "{html}");
     assert!(html.contains("<code>model</code>"), "{html}");
 }

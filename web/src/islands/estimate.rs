@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use self::{form::form, result::result, state::State};
 use answer::Question;
 
+#[cfg(feature = "ssr")]
+pub(crate) use self::state::answered;
+
 mod address;
 mod arithmetic;
 mod curve;
@@ -19,6 +22,7 @@ mod result;
 mod share;
 mod slider;
 mod state;
+mod ways;
 
 /// A parameter of the address that is no input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,14 +42,13 @@ pub(crate) fn Estimate(
     strange: Vec<Strange>,
 ) -> impl IntoView {
     let state = State::new(question);
-    let live = RwSignal::new(false);
     // Runs in the browser only: from here on, inputs answer at once.
-    Effect::new(move |_| live.set(true));
+    Effect::new(move |_| state.come_alive());
     address::keep(state);
     view! {
-        <div class="bench" class:live=live>
+        <div class="bench" class:live=move || state.is_live()>
             {form(state)}
-            {result(state, strange)}
+            {result(state, &strange)}
         </div>
     }
 }

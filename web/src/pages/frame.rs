@@ -11,6 +11,7 @@ pub(crate) fn Header() -> impl IntoView {
     let (path, _) = address();
     let links = [
         ("/", "Estimate"),
+        ("/fit", "What fits"),
         ("/hardware", "Hardware"),
         ("/models", "Models"),
         ("/what-runs", "What runs"),

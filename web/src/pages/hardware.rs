@@ -60,7 +60,7 @@ pub(crate) fn ListPage() -> impl IntoView {
             {table::search("Search", "such as 4090, strix halo, m3 ultra")}
             {table::choice("vendor", "Vendor", "any vendor", vendors)}
             {table::choice("kind", "Kind", "any kind", kinds)}
-            {table::keep_order()}
+            {table::sort_by(COLUMNS)}
             <button class="do">"Filter"</button>
         </form>
         <div class="scroll">

@@ -1,13 +1,13 @@
 //! `/`: the estimate page.
 
-use answer::{Field, Question, ask};
+use answer::{Field, Question};
 use axum::http::StatusCode;
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
-use super::{address, lead_to, set_status};
+use super::{address, asked::Proposals, lead_to, set_status};
 use crate::{
-    islands::{Estimate, Strange},
+    islands::{Estimate, Strange, answered},
     words,
 };
 
@@ -16,17 +16,21 @@ use crate::{
 pub(crate) fn HomePage() -> impl IntoView {
     let (_, query) = address();
     let (question, strange) = question(&query);
-    if strange.is_empty() && has_blanks(&query) && ask(&question).is_ok() {
+    // Asked once for the page: the island takes the same answer.
+    let asked = answered(&question, None);
+    if strange.is_empty() && has_blanks(&query) && asked.1.is_ok() {
         // What a form without scripts sends names every field; the address worth keeping doesn't.
         lead_to(&question.permalink());
     }
-    let title = match ask(&question) {
-        Ok(answer) => words::title(&answer),
-        Err(_) => {
-            set_status(StatusCode::UNPROCESSABLE_ENTITY);
-            "Something needs a change · Bandwise".to_owned()
-        }
+    // The API refuses parameters that aren't inputs; the page answers without them and says so.
+    if asked.1.is_err() || !strange.is_empty() {
+        set_status(StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let title = match &asked.1 {
+        Ok(answer) => words::title(answer),
+        Err(_) => "Something needs a change · Bandwise".to_owned(),
     };
+    provide_context(asked);
     view! {
         <Title text=title/>
         <Meta
@@ -71,27 +75,4 @@ fn has_blanks(query: &str) -> bool {
 
 fn names(query: &str, field: Field) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == field.name())
-}
-
-/// Names the text fields propose.
-#[component]
-fn Proposals() -> impl IntoView {
-    let devices = hardware_db::devices()
-        .iter()
-        .map(|device| view! { <option value=device.id.clone()>{device.name.clone()}</option> })
-        .collect_view();
-    let hosts = hardware_db::devices()
-        .iter()
-        .filter(|device| device.kind == hardware_db::Kind::CpuPlatform)
-        .map(|device| view! { <option value=device.id.clone()>{device.name.clone()}</option> })
-        .collect_view();
-    let models = model_db::models()
-        .iter()
-        .map(|model| view! { <option value=model.id.to_string()>{model.name.to_string()}</option> })
-        .collect_view();
-    view! {
-        <datalist id="all-hardware">{devices}</datalist>
-        <datalist id="all-hosts">{hosts}</datalist>
-        <datalist id="all-models">{models}</datalist>
-    }
 }

@@ -75,7 +75,7 @@ pub(crate) fn ListPage() -> impl IntoView {
             {table::search("Search", "such as qwen3 30b, gpt-oss, llama 70b")}
             {table::choice("maker", "Maker", "any maker", makers)}
             {table::choice("kind", "Kind", "any kind", [DENSE, EXPERTS])}
-            {table::keep_order()}
+            {table::sort_by(COLUMNS)}
             <button class="do">"Filter"</button>
         </form>
         <div class="scroll">

@@ -86,31 +86,35 @@ impl Order {
 pub(super) fn head(columns: &'static [Column], order: &Order) -> AnyView {
     let cells = columns
         .iter()
-        .map(|column| {
-            let here = column.key == order.key;
-            let turned = here && order.descending == column.number;
-            let sort = if turned {
-                format!("-{}", column.key)
-            } else {
-                column.key.to_owned()
-            };
-            let sorted = here.then_some(if order.descending {
-                "descending"
-            } else {
-                "ascending"
-            });
-            let arrow = here.then_some(if order.descending { " ↓" } else { " ↑" });
-            view! {
-                <th scope="col" class:number=column.number aria-sort=sorted>
-                    <a href=with("sort", &sort)>
-                        {column.name}
-                        {arrow.map(|arrow| view! { <span aria-hidden="true">{arrow}</span> })}
-                    </a>
-                </th>
-            }
-        })
+        .map(|column| heading(column, order))
         .collect_view();
     view! { <thead><tr>{cells}</tr></thead> }.into_any()
+}
+
+/// One heading of a table, a link that sorts by it.
+pub(super) fn heading(column: &Column, order: &Order) -> AnyView {
+    let here = column.key == order.key;
+    let turned = here && order.descending == column.number;
+    let sort = if turned {
+        format!("-{}", column.key)
+    } else {
+        column.key.to_owned()
+    };
+    let sorted = here.then_some(if order.descending {
+        "descending"
+    } else {
+        "ascending"
+    });
+    let arrow = here.then_some(if order.descending { " ↓" } else { " ↑" });
+    view! {
+        <th scope="col" class:number=column.number aria-sort=sorted>
+            <a href=with("sort", &sort)>
+                {column.name}
+                {arrow.map(|arrow| view! { <span aria-hidden="true">{arrow}</span> })}
+            </a>
+        </th>
+    }
+    .into_any()
 }
 
 /// This address with one parameter set to a value.
@@ -160,10 +164,37 @@ pub(super) fn search(label: &'static str, example: &'static str) -> AnyView {
     .into_any()
 }
 
-/// Keeps the order while a filter form is sent.
-pub(super) fn keep_order() -> AnyView {
-    let sort = parameter("sort");
-    (!sort.is_empty())
-        .then(|| view! { <input type="hidden" name="sort" value=sort/> })
-        .into_any()
+/// The order of a table in its form: kept while the form is sent, and a choice on a phone, where
+/// the headings that sort aren't shown.
+pub(super) fn sort_by(columns: &'static [Column]) -> AnyView {
+    let chosen = parameter("sort");
+    let options = columns
+        .iter()
+        .flat_map(|column| {
+            let (usual, turned) = if column.number {
+                ("largest first", "smallest first")
+            } else {
+                ("A to Z", "Z to A")
+            };
+            [
+                (column.key.to_owned(), usual),
+                (format!("-{}", column.key), turned),
+            ]
+            .map(|(key, order)| (key, format!("{}, {order}", column.name)))
+        })
+        .map(|(key, words)| {
+            let selected = key == chosen;
+            view! { <option value=key selected=selected>{words}</option> }
+        })
+        .collect_view();
+    view! {
+        <div class="narrow">
+            <label class="labelled" for="sort">"Sort by"</label>
+            <select id="sort" name="sort">
+                <option value="">"usual order"</option>
+                {options}
+            </select>
+        </div>
+    }
+    .into_any()
 }

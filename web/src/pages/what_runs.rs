@@ -1,7 +1,7 @@
 //! `/what-runs`: every model a machine runs.
 
 use answer::{
-    Field, FieldError, Question,
+    Field, Question,
     tables::{self, RunList, RunRow},
     text,
 };
@@ -11,10 +11,11 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use super::{
-    address, set_status,
+    asked::{self, Input, Proposals},
+    set_status,
     table::{self, Column, Order},
 };
-use crate::{marked::marked, words::bytes};
+use crate::words::bytes;
 
 const COLUMNS: &[Column] = &[
     Column::text("name", "Model"),
@@ -27,8 +28,8 @@ const COLUMNS: &[Column] = &[
     Column::number("context", "Largest context"),
 ];
 
-/// Fields of the question this page asks for.
-const FIELDS: [(Field, &str, &str); 4] = [
+/// Inputs this page asks for.
+const INPUTS: [Input; 4] = [
     (Field::Hardware, "Hardware", "such as RTX 4090"),
     (Field::Count, "How many", "1"),
     (Field::Context, "Context", "8192"),
@@ -38,8 +39,7 @@ const FIELDS: [(Field, &str, &str); 4] = [
 /// The models a machine runs, each in the best format that fits.
 #[component]
 pub(crate) fn WhatRunsPage() -> impl IntoView {
-    let (_, query) = address();
-    let (mut question, _) = Question::from_query(&query);
+    let (mut question, strange) = asked::asked(&["sort"]);
     if question.is_empty() {
         let common = Question::common();
         question.set(
@@ -58,15 +58,6 @@ pub(crate) fn WhatRunsPage() -> impl IntoView {
         Some(list) => format!("What runs on {}", list.hardware),
         None => "What runs on it".to_owned(),
     };
-    let fields = FIELDS
-        .into_iter()
-        .map(|(field, label, example)| input(&question, &problems, field, label, example))
-        .collect_view();
-    let others = question
-        .typed()
-        .filter(|(field, _)| FIELDS.iter().all(|(shown, ..)| shown != field))
-        .map(|(field, text)| view! { <input type="hidden" name=field.name() value=text.to_owned()/> })
-        .collect_view();
     view! {
         <Title text=format!("{title} · Bandwise")/>
         <h1>{title.clone()}</h1>
@@ -74,48 +65,15 @@ pub(crate) fn WhatRunsPage() -> impl IntoView {
             {found.as_ref().map(|list| format!("{} models run: {}.", list.rows.len(), list.rule))}
             {found.as_ref().filter(|list| list.too_large > 0).map(|list| format!(" {} are too large.", list.too_large))}
         </p>
+        {asked::strangers(strange)}
         <form class="filter" method="get" action="/what-runs">
-            {fields}
-            {others}
-            {table::keep_order()}
+            {asked::inputs(&question, &problems, &INPUTS)}
+            {table::sort_by(COLUMNS)}
             <button class="do">"Show"</button>
         </form>
+        <Proposals/>
         {found.map(|list| rows(list, &question))}
     }
-}
-
-fn input(
-    question: &Question,
-    problems: &[FieldError],
-    field: Field,
-    label: &'static str,
-    example: &'static str,
-) -> AnyView {
-    let name = field.name();
-    let problem = problems.iter().find(|problem| problem.field == field);
-    let note = problem.map(|problem| {
-        let hint = problem
-            .hint
-            .as_deref()
-            .map(|hint| view! { <span class="hint">{marked(hint)}</span> });
-        view! { <p class="note" id=format!("note-{name}")>{marked(&problem.problem)}{hint}</p> }
-    });
-    let wrong = problem.is_some();
-    view! {
-        <div class:bad=wrong class:wide=field == Field::Hardware>
-            <label class="labelled" for=name>{label}</label>
-            <input
-                id=name
-                name=name
-                placeholder=example
-                value=question.get(field).unwrap_or_default().to_owned()
-                aria-invalid=wrong.then_some("true")
-                aria-describedby=wrong.then(|| format!("note-{name}"))
-            />
-            {note}
-        </div>
-    }
-    .into_any()
 }
 
 fn rows(list: RunList, question: &Question) -> AnyView {

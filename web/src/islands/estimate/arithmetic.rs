@@ -1,68 +1,55 @@
 //! The arithmetic, step by step.
 
-use answer::{Answer, answer::Step};
-use leptos::prelude::*;
+use answer::Answer;
 
-pub(super) fn arithmetic(answer: &Answer) -> AnyView {
-    let parts = [
-        ("memory", "Memory"),
-        ("decode", "Decode"),
-        ("prefill", "Prefill and TTFT"),
-    ]
-    .into_iter()
-    .map(|(part, heading)| {
-        let rows = answer
-            .steps
-            .iter()
-            .filter(|step| step.part == part)
-            .map(row)
-            .collect_view();
-        view! {
-            <tbody>
-                <tr>
-                    <th colspan="5" scope="rowgroup">{heading}</th>
-                </tr>
-                {rows}
-            </tbody>
+use crate::markup::Markup;
+
+const PARTS: [(&str, &str); 3] = [
+    ("memory", "Memory"),
+    ("decode", "Decode"),
+    ("prefill", "Prefill and TTFT"),
+];
+
+pub(super) fn arithmetic(answer: &Answer) -> String {
+    let mut html = Markup::default();
+    let introduction = format!(
+        "Every number above comes from these lines. Method {}.",
+        answer.methodology
+    );
+    html.element("p", "aside", &introduction)
+        .open("div", &[("class", "scroll")])
+        .open("table", &[("class", "steps")])
+        .open("thead", &[])
+        .open("tr", &[]);
+    for (name, class) in [
+        ("Symbol", ""),
+        ("What", ""),
+        ("Formula", ""),
+        ("Value", "number"),
+        ("Source", ""),
+    ] {
+        html.open("th", &[("scope", "col"), ("class", class)])
+            .text(name)
+            .close("th");
+    }
+    html.close("tr").close("thead");
+    for (part, heading) in PARTS {
+        html.open("tbody", &[])
+            .open("tr", &[])
+            .open("th", &[("colspan", "5"), ("scope", "rowgroup")])
+            .text(heading)
+            .close("th")
+            .close("tr");
+        for step in answer.steps.iter().filter(|step| step.part == part) {
+            html.open("tr", &[])
+                .element("td", "", &step.symbol)
+                .element("td", "", &step.what)
+                .element("td", "", &step.formula)
+                .element("td", "number", &step.text)
+                .element("td", "aside", &step.source)
+                .close("tr");
         }
-    })
-    .collect_view();
-    view! {
-        <section class="panel">
-            <details id="arithmetic">
-                <summary>"Show the arithmetic"</summary>
-                <p class="aside">
-                    "Every number above comes from these lines. Method "{answer.methodology.to_string()}"."
-                </p>
-                <div class="scroll">
-                    <table class="steps">
-                        <thead>
-                            <tr>
-                                <th scope="col">"Symbol"</th>
-                                <th scope="col">"What"</th>
-                                <th scope="col">"Formula"</th>
-                                <th scope="col" class="number">"Value"</th>
-                                <th scope="col">"Source"</th>
-                            </tr>
-                        </thead>
-                        {parts}
-                    </table>
-                </div>
-            </details>
-        </section>
+        html.close("tbody");
     }
-    .into_any()
-}
-
-fn row(step: &Step) -> AnyView {
-    view! {
-        <tr>
-            <td>{step.symbol.to_string()}</td>
-            <td>{step.what.to_string()}</td>
-            <td>{step.formula.to_string()}</td>
-            <td class="number">{step.text.clone()}</td>
-            <td class="aside">{step.source.to_string()}</td>
-        </tr>
-    }
-    .into_any()
+    html.close("table").close("div").take()
 }

@@ -1,14 +1,15 @@
 //! Decode speed over the context.
 
 use answer::{Answer, text};
-use leptos::prelude::*;
 
 use crate::{
     chart::{self, Labels, Point},
+    markup::{Column, Markup},
     words,
 };
 
-pub(super) fn curve(answer: &Answer) -> Option<AnyView> {
+/// The chart with what it shows; nothing where there is no speed to draw.
+pub(super) fn curve(answer: &Answer) -> Option<String> {
     let finding = words::curve(answer)?;
     let points: Vec<_> = answer
         .curve
@@ -42,60 +43,53 @@ pub(super) fn curve(answer: &Answer) -> Option<AnyView> {
             },
         },
     )?;
-    let rows = answer
+    let at = mark.map(|(at, _)| {
+        let at = text::count(estimator::num::whole(at));
+        format!("the figure above, at {at} tokens")
+    });
+    let mut html = Markup::default();
+    html.open("figcaption", &[("class", "stack")])
+        .open("h2", &[("id", "curve")])
+        .text("Speed over the context")
+        .close("h2")
+        .element("p", "aside", &finding)
+        .close("figcaption")
+        .open("div", &[("class", "chart")])
+        .raw(&svg)
+        .close("div")
+        .open("ul", &[("class", "legend")]);
+    for (swatch, name) in [
+        ("swatch line", Some("typical")),
+        ("swatch band", Some("low to high: about 8 of 10 runs")),
+        ("swatch mark", at.as_deref()),
+    ] {
+        if let Some(name) = name {
+            html.open("li", &[])
+                .element("span", swatch, "")
+                .text(name)
+                .close("li");
+        }
+    }
+    Some(html.close("ul").take())
+}
+
+/// The chart's values.
+pub(super) fn values(answer: &Answer) -> String {
+    let columns = ["Tokens in the context", "low", "typical", "high"].map(Column::plain);
+    let rows: Vec<_> = answer
         .curve
         .iter()
         .map(|point| {
-            view! {
-                <tr>
-                    <th scope="row" class="number">{text::count(point.context)}</th>
-                    <td class="number">{text::digits(point.low)}</td>
-                    <td class="number">{text::digits(point.tok_s)}</td>
-                    <td class="number">{text::digits(point.high)}</td>
-                </tr>
-            }
+            vec![
+                text::count(point.context),
+                text::digits(point.low),
+                text::digits(point.tok_s),
+                text::digits(point.high),
+            ]
         })
-        .collect_view();
-    let at = answer
-        .decode
-        .as_ref()
-        .map(|decode| text::count(estimator::num::whole(decode.at_context)));
-    Some(
-        view! {
-            <section class="panel" aria-labelledby="curve">
-                <figure>
-                    <figcaption class="stack">
-                        <h2 id="curve">"Speed over the context"</h2>
-                        <p class="aside">{finding.clone()}</p>
-                    </figcaption>
-                    <div class="chart" inner_html=svg></div>
-                    <ul class="legend">
-                        <li><span class="swatch line"></span>"typical"</li>
-                        <li><span class="swatch band"></span>"low to high: about 8 of 10 runs"</li>
-                        {at.map(|at| view! { <li><span class="swatch mark"></span>"the figure above, at "{at}" tokens"</li> })}
-                    </ul>
-                </figure>
-                <details class="small">
-                    <summary>"Show values"</summary>
-                    <div class="scroll">
-                        <table>
-                            <caption>"Decode speed in tok/s of one request"</caption>
-                            <thead>
-                                <tr>
-                                    <th scope="col" class="number">"Tokens in the context"</th>
-                                    <th scope="col" class="number">"low"</th>
-                                    <th scope="col" class="number">"typical"</th>
-                                    <th scope="col" class="number">"high"</th>
-                                </tr>
-                            </thead>
-                            <tbody>{rows}</tbody>
-                        </table>
-                    </div>
-                </details>
-            </section>
-        }
-        .into_any(),
-    )
+        .collect();
+    let caption = Some("Decode speed in tok/s of one request");
+    Markup::default().table(caption, &columns, &rows).take()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]

@@ -9,17 +9,28 @@ use estimator::{
 use leptos::prelude::*;
 
 use super::{
-    fields::{self, MORE},
+    fields::{self, MORE, PLACEMENT},
     slider::{self, slider},
     state::State,
 };
 use crate::{glossary::AskMeaning, marked::marked, words};
 
 /// The whole form.
-pub(super) fn form(state: State) -> impl IntoView {
-    let more_open = MORE
+pub(super) fn form(state: State) -> AnyView {
+    let more = MORE
         .into_iter()
-        .any(|field| !state.typed(field).is_empty() || state.is_wrong(field));
+        .map(|(heading, fields)| {
+            view! {
+                <fieldset>
+                    <legend>{heading}</legend>
+                    {several(state, fields)}
+                </fieldset>
+            }
+            .into_any()
+        })
+        .collect_view();
+    let placement = view! { <fieldset>{several(state, PLACEMENT)}</fieldset> }.into_any();
+    let all_more = MORE.into_iter().flat_map(|(_, fields)| fields).copied();
     view! {
         <form
             class="ask"
@@ -27,7 +38,11 @@ pub(super) fn form(state: State) -> impl IntoView {
             action="/"
             autocomplete="off"
             aria-label="The question"
-            on:submit=move |event| event.prevent_default()
+            on:submit=move |event| {
+                event.prevent_default();
+                state.leave();
+            }
+            on:focusout=move |_| state.leave()
         >
             <fieldset>
                 <legend>"Machine"</legend>
@@ -48,34 +63,70 @@ pub(super) fn form(state: State) -> impl IntoView {
                 {choice(state, Field::Engine, "field half", names(Engine::ALL.map(Engine::name)))}
                 {choice(state, Field::KvType, "field half", names(KvType::ALL.map(KvType::name)))}
             </fieldset>
-            <details class="more" open=more_open>
-                <summary>"More settings"</summary>
-                <fieldset>
-                    {MORE
-                        .into_iter()
-                        .map(|field| match field {
-                            Field::Backend => {
-                                choice(state, field, "field half", names(Backend::ALL.map(Backend::name)))
-                            }
-                            Field::System => choice(state, field, "field half", names(["linux", "windows"])),
-                            _ => text(state, field, "field half", None),
-                        })
-                        .collect_view()}
-                </fieldset>
-            </details>
+            {fold(state, "placement", "Placement: RAM, shares, offload", PLACEMENT.iter().copied().collect(), placement)}
+            {fold(state, "more", "More settings", all_more.collect(), more.into_any())}
             <button class="do">"Estimate"</button>
             <a class="peek" href="#answer" aria-hidden="true" tabindex="-1">
                 {move || state.answer(words::summary)}
             </a>
         </form>
     }
+    .into_any()
+}
+
+/// Fields under a heading that is folded out once something stands in one of them.
+fn fold(
+    state: State,
+    id: &'static str,
+    heading: &'static str,
+    fields: Vec<Field>,
+    content: AnyView,
+) -> AnyView {
+    let open = Memo::new(move |before: Option<&bool>| {
+        before.copied().unwrap_or_default()
+            || fields
+                .iter()
+                .any(|field| !state.typed(*field).is_empty() || state.is_wrong(*field))
+    });
+    view! {
+        <details class="more" id=id open=move || open.get()>
+            <summary>{heading}</summary>
+            {content}
+        </details>
+    }
+    .into_any()
+}
+
+fn several(state: State, fields: &'static [Field]) -> AnyView {
+    fields
+        .iter()
+        .map(|field| match options(*field) {
+            Some(groups) => choice(state, *field, "field half", groups),
+            None => text(state, *field, "field half", None),
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// The options of a field that isn't always in sight, if it is a choice.
+fn options(field: Field) -> Option<Groups> {
+    Some(match field {
+        Field::Backend => names(Backend::ALL.map(Backend::name)),
+        Field::System => names(["linux", "windows"]),
+        Field::Macos => names(["recent", "older"]),
+        Field::Split => names(["layer", "tensor"]),
+        Field::KvUnified | Field::FlashAttention | Field::Vision | Field::Mtp => {
+            names(["on", "off"])
+        }
+        _ => return None,
+    })
 }
 
 /// An input for a text or a number, with a slider if it has stops.
 fn text(state: State, field: Field, class: &'static str, stops: Option<&'static [u64]>) -> AnyView {
     let name = field.name();
     view! {
-        <div class=class class:bad=move || state.is_wrong(field)>
+        <div class=class class:bad=move || state.is_wrong(field) hidden=move || !fields::is_shown(state, field)>
             {name_of(field)}
             <div class="pair">
                 <input
@@ -90,7 +141,7 @@ fn text(state: State, field: Field, class: &'static str, stops: Option<&'static 
                     prop:value=move || state.typed(field)
                     aria-invalid=move || state.is_wrong(field).then_some("true")
                     aria-describedby=note_id(field)
-                    on:input:target=move |event| state.set(field, event.target().value())
+                    on:input:target=move |event| state.type_into(field, event.target().value())
                     on:focus:target=move |event| {
                         // A name is replaced as a whole more often than it is mended.
                         if fields::list(field).is_some() {
@@ -130,7 +181,7 @@ fn choice(state: State, field: Field, class: &'static str, groups: Groups) -> An
         })
         .collect_view();
     view! {
-        <div class=class class:bad=move || state.is_wrong(field)>
+        <div class=class class:bad=move || state.is_wrong(field) hidden=move || !fields::is_shown(state, field)>
             {name_of(field)}
             <select
                 id=name
@@ -186,7 +237,10 @@ fn note(state: State, field: Field) -> AnyView {
 
 fn understood(state: State, field: Field) -> Option<String> {
     match field {
-        Field::Hardware => state.answer(|answer| answer.inputs.hardware_name.clone()),
+        Field::Hardware => state.answer(|answer| match answer.inputs.devices.len() {
+            1 => answer.inputs.hardware_name.clone(),
+            _ => answer.inputs.machine.clone(),
+        }),
         Field::Model => state.answer(|answer| answer.inputs.model_name.clone()),
         Field::Context => state
             .answer(|answer| answer.fit.largest_context)?
@@ -225,6 +279,7 @@ fn usual(state: State, field: Field) -> String {
                 Field::KvType => inputs.kv_type.clone(),
                 Field::Engine => inputs.engine.clone(),
                 Field::Backend => inputs.backend.clone(),
+                Field::Split => inputs.split.to_string(),
                 _ => String::new(),
             }
         })
@@ -242,6 +297,13 @@ fn canonical(field: Field, typed: &str) -> String {
         Field::KvType => KvType::parse(typed).ok().map(|kind| kind.name().to_owned()),
         Field::Engine => Engine::parse(typed).map(|engine| engine.name().to_owned()),
         Field::Backend => Backend::parse(typed).map(|backend| backend.name().to_owned()),
+        Field::KvUnified | Field::FlashAttention | Field::Vision | Field::Mtp => {
+            Some(match &*typed.to_lowercase() {
+                "true" | "yes" | "1" => "on".to_owned(),
+                "false" | "no" | "0" => "off".to_owned(),
+                other => other.to_owned(),
+            })
+        }
         _ => None,
     };
     known.unwrap_or_else(|| typed.to_owned())

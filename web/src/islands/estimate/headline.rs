@@ -2,44 +2,80 @@
 
 use answer::{
     Answer,
-    answer::{Decode, Interval, Prefill, TimeParts},
+    answer::{Decode, Interval, TimeParts},
     text,
 };
-use leptos::prelude::*;
 
 use super::memory::{Part, bar};
 use crate::{
-    glossary::{self, Defined},
+    glossary::{self, Entry},
+    markup::Markup,
     words,
 };
 
-pub(super) fn headline(answer: &Answer) -> AnyView {
+/// Where the words of this part stand; part of their ids.
+const PLACE: &str = "figures";
+
+pub(super) fn headline(answer: &Answer) -> String {
     let inputs = &answer.inputs;
+    let mut html = Markup::default();
+    html.open("p", &[("class", "subject")])
+        .link(&format!("/models/{}", inputs.model), &inputs.model_name)
+        .text(&format!(" {} on ", inputs.format));
+    // Different devices have a page each.
+    let ids: Vec<_> = inputs.hardware.split('+').collect();
+    let names = if ids.len() > 1 {
+        inputs.machine.split(" + ").collect()
+    } else {
+        vec![&*inputs.machine]
+    };
+    for (index, name) in names.into_iter().enumerate() {
+        if index > 0 {
+            html.text(" + ");
+        }
+        match ids.get(index) {
+            Some(id) => html.link(&format!("/hardware/{id}"), name),
+            None => html.text(name),
+        };
+    }
+    html.text(&setting(answer)).close("p");
     let (verdict, rest) = words::verdict(answer);
     let class = format!("verdict {}", answer.fit.verdict);
-    view! {
-        <section class="panel" aria-labelledby="verdict">
-            <p class="subject">
-                <a href=format!("/models/{}", inputs.model)>{inputs.model_name.clone()}</a>
-                {format!(" {} on ", inputs.format)}
-                <a href=format!("/hardware/{}", inputs.hardware)>{inputs.machine.clone()}</a>
-                {setting(answer)}
-            </p>
-            <h2 class=class id="verdict">
-                <span>
-                    <strong>{verdict}</strong>
-                    {format!(", {rest}")}
-                </span>
-            </h2>
-            <dl class="figures">
-                {speed(answer.decode.as_ref(), answer.inputs.concurrency)}
-                {prefill(answer.prefill.as_ref())}
-                {ttft(answer.ttft_s, inputs.prompt)}
-            </dl>
-            {answer.decode.as_ref().map(why)}
-        </section>
+    html.open("h2", &[("class", &class), ("id", "verdict")])
+        .open("span", &[])
+        .element("strong", "", verdict)
+        .text(&format!(", {rest}"))
+        .close("span")
+        .close("h2")
+        .open("dl", &[("class", "figures")]);
+    decode(&mut html, answer);
+    let bound = answer.prefill.as_ref().map(|prefill| {
+        let range = range(prefill.tok_s, "tok/s");
+        let rest = format!("{range}, {}", words::bound_word(&prefill.bound));
+        (
+            text::digits(prefill.tok_s.typical),
+            "tok/s".to_owned(),
+            rest,
+        )
+    });
+    figure(&mut html, (glossary::PREFILL, "Prefill"), "prefill", bound);
+    let first = answer.ttft_s.map(|time| {
+        let typical = text::time(time.typical);
+        let (number, unit) = typical.split_once(' ').unwrap_or((&typical, ""));
+        let rest = format!(
+            "{} to {}, prompt of {} tokens",
+            text::time(time.low),
+            text::time(time.high),
+            text::count(inputs.prompt)
+        );
+        (number.to_owned(), unit.to_owned(), rest)
+    });
+    figure(&mut html, (glossary::TTFT, "TTFT"), "ttft", first);
+    html.close("dl");
+    if let Some(decode) = &answer.decode {
+        why(&mut html, decode);
     }
-    .into_any()
+    html.take()
 }
 
 /// `, llama.cpp with cuda, 8K of context, 4 requests at once`.
@@ -49,133 +85,119 @@ fn setting(answer: &Answer) -> String {
         "native" => inputs.engine.clone(),
         backend => format!("{} with {backend}", inputs.engine),
     };
+    let split = if &*inputs.split == "tensor" {
+        ", tensor parallel"
+    } else {
+        ""
+    };
     let context = text::tokens(inputs.context);
     match inputs.concurrency {
-        1 => format!(", {engine}, {context} tokens of context"),
+        1 => format!(", {engine}{split}, {context} tokens of context"),
         many => {
-            format!(", {engine}, {many} requests at once with {context} tokens of context each")
-        }
-    }
-}
-
-fn speed(decode: Option<&Decode>, requests: u64) -> AnyView {
-    let figure = decode.map(|decode| {
-        let total = (requests > 1).then(|| {
-            let total = decode.total_tok_s;
             format!(
-                "{} tok/s for all {requests} together",
-                text::span(total.low, total.high)
+                ", {engine}{split}, {many} requests at once with {context} tokens of context each"
             )
-        });
-        view! {
-            <span class="big" id="decode-typical">{text::digits(decode.tok_s.typical)}</span>
-            <span class="unit">"tok/s"</span>
-            <span class="range" id="decode-range">
-                <Defined entry=glossary::INTERVAL place="figures" text=range(decode.tok_s, "tok/s")/>
-            </span>
-            {total.map(|total| view! { <span class="range">{total}</span> })}
         }
-    });
-    view! {
-        <div class="figure main">
-            <dt>
-                <Defined entry=glossary::DECODE place="figures" text="Decode"/>
-                {(requests > 1).then_some(" of each request")}
-            </dt>
-            <dd>{or_none(figure)}</dd>
-        </div>
     }
-    .into_any()
 }
 
-fn prefill(prefill: Option<&Prefill>) -> AnyView {
-    let figure = prefill.map(|prefill| {
-        let bound = words::bound_word(&prefill.bound);
-        view! {
-            <span class="big" id="prefill-typical">{text::digits(prefill.tok_s.typical)}</span>
-            <span class="unit">"tok/s"</span>
-            <span class="range">{range(prefill.tok_s, "tok/s")}", "{bound}</span>
-        }
-    });
-    view! {
-        <div class="figure">
-            <dt>
-                <Defined entry=glossary::PREFILL place="figures" text="Prefill"/>
-            </dt>
-            <dd>{or_none(figure)}</dd>
-        </div>
+fn decode(html: &mut Markup, answer: &Answer) {
+    let requests = answer.inputs.concurrency;
+    html.open("div", &[("class", "figure main")])
+        .open("dt", &[])
+        .term(glossary::DECODE, PLACE, "Decode");
+    if requests > 1 {
+        html.text(" of each request");
     }
-    .into_any()
+    html.close("dt").open("dd", &[]);
+    match &answer.decode {
+        Some(decode) => {
+            html.open("span", &[("class", "big"), ("id", "decode-typical")])
+                .text(&text::digits(decode.tok_s.typical))
+                .close("span")
+                .element("span", "unit", "tok/s")
+                .open("span", &[("class", "range"), ("id", "decode-range")])
+                .term(glossary::INTERVAL, PLACE, &range(decode.tok_s, "tok/s"))
+                .close("span");
+            if requests > 1 {
+                let total = range(decode.total_tok_s, "tok/s");
+                html.element(
+                    "span",
+                    "range",
+                    &format!("{total} for all {requests} together"),
+                );
+            }
+        }
+        None => none(html),
+    }
+    html.close("dd").close("div");
 }
 
-fn ttft(time: Option<Interval>, prompt: u64) -> AnyView {
-    let figure = time.map(|time| {
-        let typical = text::time(time.typical);
-        let (number, unit) = typical.split_once(' ').unwrap_or((&typical, ""));
-        let between = format!("{} to {}", text::time(time.low), text::time(time.high));
-        view! {
-            <span class="big" id="ttft-typical">{number.to_owned()}</span>
-            <span class="unit">{unit.to_owned()}</span>
-            <span class="range">{between}{format!(", prompt of {} tokens", text::count(prompt))}</span>
+/// A figure: the word it is for, and number, unit and what to say beside them.
+fn figure(
+    html: &mut Markup,
+    (entry, word): (Entry, &str),
+    id: &str,
+    figure: Option<(String, String, String)>,
+) {
+    html.open("div", &[("class", "figure")])
+        .open("dt", &[])
+        .term(entry, PLACE, word)
+        .close("dt")
+        .open("dd", &[]);
+    match figure {
+        Some((number, unit, rest)) => {
+            let id = format!("{id}-typical");
+            html.open("span", &[("class", "big"), ("id", &id)])
+                .text(&number)
+                .close("span")
+                .element("span", "unit", &unit)
+                .element("span", "range", &rest);
         }
-    });
-    view! {
-        <div class="figure">
-            <dt>
-                <Defined entry=glossary::TTFT place="figures"/>
-            </dt>
-            <dd>{or_none(figure)}</dd>
-        </div>
+        None => none(html),
     }
-    .into_any()
+    html.close("dd").close("div");
+}
+
+fn none(html: &mut Markup) {
+    html.element("span", "big none", "—")
+        .element("span", "range", "no estimate");
 }
 
 fn range(interval: Interval, unit: &str) -> String {
     format!("{} {unit}", text::span(interval.low, interval.high))
 }
 
-fn or_none(figure: Option<impl IntoView + 'static>) -> AnyView {
-    match figure {
-        Some(figure) => figure.into_any(),
-        None => view! { <span class="big none">"—"</span><span class="range">"no estimate"</span> }
-            .into_any(),
-    }
-}
-
 /// What sets the pace of decode, where its time goes, and what the estimate rests on.
-fn why(decode: &Decode) -> AnyView {
+fn why(html: &mut Markup, decode: &Decode) {
     let (bound, sentence) = words::decode_bound(decode);
     let tpot = text::time(decode.tpot_ms.typical / 1000.0);
-    view! {
-        <div class="why stack">
-            <p>
-                <Defined entry=glossary::BOUND place="figures" text=bound/>
-                {sentence}
-                " "
-                <span class="tag">
-                    <Defined
-                        entry=glossary::BASIS
-                        place="figures"
-                        text=words::basis(&decode.basis, decode.runs)
-                    />
-                </span>
-            </p>
-            <div>
-                <p class="place-name">
-                    <span>
-                        "Where the "{tpot}" of a token go ("
-                        <Defined entry=glossary::TPOT place="figures"/>
-                        ")"
-                    </span>
-                </p>
-                {times(&decode.parts_ms)}
-            </div>
-        </div>
-    }
-    .into_any()
+    html.open("div", &[("class", "why stack")])
+        .open("p", &[])
+        .term(glossary::BOUND, PLACE, bound)
+        .text(&sentence)
+        .text(" ")
+        .open("span", &[("class", "tag")])
+        .term(
+            glossary::BASIS,
+            PLACE,
+            &words::basis(&decode.basis, decode.runs),
+        )
+        .close("span")
+        .close("p")
+        .open("div", &[])
+        .open("p", &[("class", "place-name")])
+        .open("span", &[])
+        .text(&format!("Where the {tpot} of a token go ("))
+        .term(glossary::TPOT, PLACE, glossary::TPOT.word)
+        .text(")")
+        .close("span")
+        .close("p");
+    times(html, &decode.parts_ms);
+    html.close("div").close("div");
 }
 
-fn times(parts: &TimeParts) -> AnyView {
+fn times(html: &mut Markup, parts: &TimeParts) {
     let parts = [
         ("weights", "reading weights", parts.weights),
         ("kv-cache", "reading KV cache", parts.kv_cache),
@@ -190,5 +212,5 @@ fn times(parts: &TimeParts) -> AnyView {
         text: text::time(value / 1000.0),
     });
     let whole = parts.iter().map(|part| part.value).sum();
-    bar("bar slim", &parts, whole, None, "Time of a token")
+    bar(html, "bar slim", &parts, whole, None, "Time of a token");
 }

@@ -1,104 +1,100 @@
 //! What to know beside the numbers: problems, refusals, warnings, assumptions.
 
-use answer::{Answer, answer::Refused};
-use leptos::prelude::*;
+use answer::{Answer, FieldError, answer::Refused};
 
-use super::{Strange, fields, state::Shown};
-use crate::marked::marked;
+use super::{Strange, fields, ways::sentence};
+use crate::markup::Markup;
 
 /// Inputs that can't be used, each with a link to its field.
-pub(super) fn problems(shown: &Shown) -> Option<AnyView> {
-    if shown.problems.is_empty() {
-        return None;
+pub(super) fn problems(problems: &[FieldError], answered: bool) -> String {
+    let mut html = Markup::default();
+    if problems.is_empty() {
+        return html.take();
     }
-    let items = shown
-        .problems
-        .iter()
-        .map(|problem| {
-            let field = problem.field;
-            let value = (!problem.value.is_empty())
-                .then(|| view! { " "<code>{problem.value.clone()}</code> });
-            view! {
-                <li>
-                    <a href=format!("#{}", field.name())>{fields::label(field)}</a>
-                    {value}
-                    ": "
-                    {marked(&problem.problem)}
-                    {problem.hint.as_deref().map(|hint| view! { "; "{marked(hint)} })}
-                </li>
-            }
-        })
-        .collect_view();
-    let rest = shown
-        .answer
-        .is_some()
-        .then_some("Until then, this is the answer to the question before.");
-    Some(
-        view! {
-            <div class="notice wrong" role="alert">
-                <p><strong>"Something in the question needs a change."</strong></p>
-                <ul>{items}</ul>
-                <p>{rest}</p>
-            </div>
+    html.open("div", &[("class", "notice wrong")])
+        .open("p", &[])
+        .element("strong", "", "Something in the question needs a change.")
+        .close("p")
+        .open("ul", &[]);
+    for problem in problems {
+        let name = problem.field.name();
+        html.open("li", &[])
+            .link(&format!("#{name}"), fields::label(problem.field));
+        if !problem.value.is_empty() {
+            html.text(" ").element("code", "", &problem.value);
         }
-        .into_any(),
-    )
+        html.text(": ").marked(&problem.problem);
+        if let Some(hint) = &problem.hint {
+            html.text("; ").marked(hint);
+        }
+        html.close("li");
+    }
+    html.close("ul");
+    if answered {
+        let rest = "Until then, this is the answer to the question before.";
+        html.element("p", "", rest);
+    }
+    html.close("div").take()
 }
 
 /// Parameters of the address that are no inputs.
-pub(super) fn strangers(strange: Vec<Strange>) -> Option<AnyView> {
+pub(super) fn strangers(strange: &[Strange]) -> String {
+    let mut html = Markup::default();
     if strange.is_empty() {
-        return None;
+        return html.take();
     }
-    let items = strange
-        .into_iter()
-        .map(|strange| view! { <li><code>{strange.name}</code>": "{marked(&strange.hint)}</li> })
-        .collect_view();
-    Some(
-        view! {
-            <div class="notice">
-                <p><strong>"The address has parameters that aren’t inputs; they were left out."</strong></p>
-                <ul>{items}</ul>
-            </div>
-        }
-        .into_any(),
-    )
+    html.open("div", &[("class", "notice wrong")])
+        .open("p", &[])
+        .element(
+            "strong",
+            "",
+            "The address has parameters that aren’t inputs; the answer is without them.",
+        )
+        .close("p")
+        .open("ul", &[]);
+    for strange in strange {
+        html.open("li", &[])
+            .element("code", "", &strange.name)
+            .text(": ")
+            .marked(&strange.hint)
+            .close("li");
+    }
+    html.close("ul").close("div").take()
 }
 
 /// Refusals, warnings and assumed defaults of an answer.
-pub(super) fn remarks(answer: &Answer) -> Option<AnyView> {
-    if answer.refusals.is_empty() && answer.warnings.is_empty() && answer.inputs.assumed.is_empty()
-    {
-        return None;
+pub(super) fn remarks(answer: &Answer) -> String {
+    let mut html = Markup::default();
+    let assumed = &answer.inputs.assumed;
+    if answer.refusals.is_empty() && answer.warnings.is_empty() && assumed.is_empty() {
+        return html.take();
     }
-    let refusals = together(&answer.refusals)
-        .into_iter()
-        .map(|(parts, refused)| {
-            view! {
-                <li class="notice refused">
-                    <p>
-                        <strong>{format!("No {parts} estimate: ")}</strong>
-                        {marked(&refused.missing)}
-                    </p>
-                    {refused.hint.as_deref().map(|hint| view! { <p>{marked(&sentence(hint))}</p> })}
-                </li>
-            }
-        })
-        .collect_view();
-    let warnings = answer
-        .warnings
-        .iter()
-        .map(|warning| view! { <li class="notice"><p>{marked(&sentence(&warning.text))}</p></li> })
-        .collect_view();
-    let assumed = (!answer.inputs.assumed.is_empty()).then(|| {
-        view! {
-            <li class="aside">
-                <b>"Assumed: "</b>
-                {answer.inputs.assumed.join(" · ")}
-            </li>
+    html.open("ul", &[("class", "remarks")]);
+    for (parts, refused) in together(&answer.refusals) {
+        html.open("li", &[("class", "notice refused")])
+            .open("p", &[])
+            .element("strong", "", &format!("No {parts} estimate: "))
+            .marked(&refused.missing)
+            .close("p");
+        if let Some(hint) = &refused.hint {
+            html.open("p", &[]).marked(&full(hint)).close("p");
         }
-    });
-    Some(view! { <ul class="remarks">{refusals}{warnings}{assumed}</ul> }.into_any())
+        html.close("li");
+    }
+    for warning in &answer.warnings {
+        html.open("li", &[("class", "notice")])
+            .open("p", &[])
+            .marked(&full(&warning.text))
+            .close("p")
+            .close("li");
+    }
+    if !assumed.is_empty() {
+        html.open("li", &[("class", "aside")])
+            .element("b", "", "Assumed: ")
+            .marked(&assumed.join(" · "))
+            .close("li");
+    }
+    html.close("ul").take()
 }
 
 /// Parts refused for the same reason, named together.
@@ -116,11 +112,6 @@ fn together(refusals: &[Refused]) -> Vec<(String, &Refused)> {
 }
 
 /// The text with a capital first letter and a full stop.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string())
-        .unwrap_or_default();
-    format!("{first}{}.", letters.as_str().trim_end_matches('.'))
+fn full(text: &str) -> String {
+    sentence(&format!("{}.", text.trim_end_matches('.')))
 }

@@ -1,26 +1,53 @@
 //! The same answer elsewhere: terminal, API, another person.
 
-use answer::Question;
-use leptos::prelude::*;
+use answer::{Field, Question};
 
-use crate::command;
+use crate::{command, markup::Markup};
 
-pub(super) fn share(question: &Question) -> AnyView {
+pub(super) fn share(question: &Question) -> String {
     let permalink = question.permalink();
     let query = permalink
         .split_once('?')
         .map(|(_, query)| format!("?{query}"))
         .unwrap_or_default();
-    view! {
-        <section class="panel stack" aria-labelledby="elsewhere">
-            <h2 id="elsewhere">"The same answer elsewhere"</h2>
-            <pre class="command" tabindex="0" aria-label="Command line">{command::line(question)}</pre>
-            <p class="row">
-                <a href=permalink id="permalink">"Link to this page"</a>
-                <a href=format!("/api/v1/estimate{query}") id="json" rel="nofollow">"JSON"</a>
-                <a href="/api">"API"</a>
-            </p>
-        </section>
-    }
-    .into_any()
+    let mut html = Markup::default();
+    let command = [
+        ("class", "command"),
+        ("tabindex", "0"),
+        ("aria-label", "Command line"),
+    ];
+    html.open("h2", &[("id", "elsewhere")])
+        .text("The same answer elsewhere")
+        .close("h2")
+        .open("pre", &command)
+        .text(&command::line(question))
+        .close("pre")
+        .open("p", &[("class", "row")])
+        .open("a", &[("href", &permalink), ("id", "permalink")])
+        .text("Link to this page")
+        .close("a");
+    let json = [
+        ("href", &*format!("/api/v1/estimate{query}")),
+        ("id", "json"),
+        ("rel", "nofollow"),
+    ];
+    html.open("a", &json)
+        .text("JSON")
+        .close("a")
+        .link(
+            &format!("/fit{}", others(question)),
+            "Every format and context",
+        )
+        .link("/api", "API")
+        .close("p")
+        .take()
+}
+
+/// The query of the question without what a table of formats and contexts leaves open.
+fn others(question: &Question) -> String {
+    let open = question
+        .clone()
+        .with(Field::Format, "")
+        .with(Field::Context, "");
+    open.permalink().split_off(1)
 }

@@ -1,6 +1,6 @@
 //! Sliders beside number inputs, with how the speed moves along them.
 
-use answer::{Field, Question, ask};
+use answer::{Field, tables};
 use leptos::prelude::*;
 
 use super::{fields, state::State};
@@ -20,7 +20,16 @@ pub(super) fn slider(state: State, field: Field, stops: &'static [u64]) -> AnyVi
     let place = Memo::new(move |_| nearest(stops, current(state, field)));
     // The line is the same wherever on it the question is.
     let others = Memo::new(move |_| state.question().with(field, ""));
-    let speeds = Memo::new(move |_| others.with(|question| speeds(question, field, stops)));
+    let speeds = Memo::new(move |before: Option<&Vec<Option<f64>>>| {
+        // Without scripts nobody sees the line; and to a question with a problem there is none.
+        if !state.is_live() {
+            Vec::new()
+        } else if state.is_stale() {
+            before.cloned().unwrap_or_default()
+        } else {
+            others.with(|question| tables::speeds(question, field, stops))
+        }
+    });
     let line = move || {
         speeds
             .with(|speeds| chart::sparkline(speeds, Some(place.get())))
@@ -77,17 +86,6 @@ fn nearest(stops: &[u64], value: u64) -> usize {
                 _ => below,
             }
         })
-}
-
-/// Decode speed of one request at each stop; nothing where there is none.
-fn speeds(question: &Question, field: Field, stops: &[u64]) -> Vec<Option<f64>> {
-    stops
-        .iter()
-        .map(|stop| {
-            let answer = ask(&question.clone().with(field, stop.to_string())).ok()?;
-            Some(answer.decode?.tok_s.typical)
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,47 +1,85 @@
 //! What was typed, and what it answers.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use answer::{Answer, Field, FieldError, Question, ask};
-use leptos::prelude::*;
+use answer::{Answer, Field, FieldError, Question, ask, resolve};
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
+
+/// So long after a key a field counts as being typed into, unless it is left before.
+const TYPING: Duration = Duration::from_secs(2);
 
 /// The signals behind the page.
 #[derive(Clone, Copy)]
 pub(super) struct State {
     question: RwSignal<Question>,
     shown: Memo<Shown>,
+    /// The problems told: while somebody types, none that wasn't told before.
+    told: Memo<Arc<Vec<FieldError>>>,
+    typing: RwSignal<bool>,
+    pause: StoredValue<Option<TimeoutHandle>>,
+    /// Whether the page reacts.
+    live: RwSignal<bool>,
 }
 
 /// What the page shows.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Shown {
+struct Shown {
     /// The answer; with problems it is that to the last question without any.
-    pub(super) answer: Option<Arc<Answer>>,
+    answer: Option<Arc<Answer>>,
     /// Inputs that can't be used.
-    pub(super) problems: Arc<Vec<FieldError>>,
+    problems: Arc<Vec<FieldError>>,
 }
 
-impl Shown {
-    /// Whether the answer is to an older question.
-    pub(super) fn is_stale(&self) -> bool {
-        !self.problems.is_empty()
+/// A question with its answer, or all that is wrong with it.
+pub(crate) type Answered = (Question, Result<Arc<Answer>, Arc<Vec<FieldError>>>);
+
+/// Asks, or takes what the page asked already.
+pub(crate) fn answered(question: &Question, before: Option<&Answered>) -> Answered {
+    match before {
+        Some(known) if known.0 == *question => known.clone(),
+        _ => {
+            let answer = ask(question).map(Arc::new).map_err(Arc::new);
+            (question.clone(), answer)
+        }
     }
 }
 
 impl State {
     pub(super) fn new(question: Question) -> Self {
+        let asked = use_context::<Answered>();
         let question = RwSignal::new(question);
-        let shown = Memo::new(move |before: Option<&Shown>| match question.with(ask) {
-            Ok(answer) => Shown {
-                answer: Some(Arc::new(answer)),
-                problems: Arc::default(),
-            },
-            Err(problems) => Shown {
-                answer: before.and_then(|before| before.answer.clone()),
-                problems: Arc::new(problems),
-            },
+        let shown = Memo::new(move |before: Option<&Shown>| {
+            let (_, answer) = question.with(|question| answered(question, asked.as_ref()));
+            match answer {
+                Ok(answer) => Shown {
+                    answer: Some(answer),
+                    problems: Arc::default(),
+                },
+                Err(problems) => Shown {
+                    answer: before.and_then(|before| before.answer.clone()),
+                    problems,
+                },
+            }
         });
-        Self { question, shown }
+        let typing = RwSignal::new(false);
+        let told = Memo::new(move |before: Option<&Arc<Vec<FieldError>>>| {
+            let now = shown.with(|shown| Arc::clone(&shown.problems));
+            if !typing.get() {
+                return now;
+            }
+            let told = |problem: &&FieldError| {
+                before.is_some_and(|before| before.iter().any(|told| told.field == problem.field))
+            };
+            Arc::new(now.iter().filter(told).cloned().collect())
+        });
+        Self {
+            question,
+            shown,
+            told,
+            typing,
+            pause: StoredValue::new(None),
+            live: RwSignal::new(false),
+        }
     }
 
     /// The question, tracked.
@@ -55,14 +93,47 @@ impl State {
             .with(|question| question.get(field).unwrap_or_default().to_owned())
     }
 
-    /// Types into a field.
-    pub(super) fn set(self, field: Field, text: String) {
+    /// Types into a field: what is wrong with it is told when it is left, or after a while.
+    pub(super) fn type_into(self, field: Field, text: String) {
+        self.typing.set(true);
+        let pause = set_timeout_with_handle(move || self.typing.set(false), TYPING).ok();
+        self.stop_waiting();
+        self.pause.set_value(pause);
         self.question.update(|question| question.set(field, text));
     }
 
-    /// What is shown, tracked.
-    pub(super) fn shown(self) -> Shown {
-        self.shown.get()
+    /// Notes that nobody types any more.
+    pub(super) fn leave(self) {
+        self.stop_waiting();
+        if self.typing.get_untracked() {
+            self.typing.set(false);
+        }
+    }
+
+    fn stop_waiting(self) {
+        if let Some(waiting) = self.pause.try_update_value(Option::take).flatten() {
+            waiting.clear();
+        }
+    }
+
+    /// Sets a field.
+    pub(super) fn set(self, field: Field, text: String) {
+        self.set_all([(field, text)]);
+    }
+
+    /// Sets several fields at once.
+    pub(super) fn set_all(self, fields: impl IntoIterator<Item = (Field, String)>) {
+        self.leave();
+        self.question.update(|question| {
+            for (field, text) in fields {
+                question.set(field, text);
+            }
+        });
+    }
+
+    /// Whether the answer is to an older question, tracked.
+    pub(super) fn is_stale(self) -> bool {
+        self.shown.with(|shown| !shown.problems.is_empty())
     }
 
     /// Reads the answer, tracked; nothing if there has been none yet.
@@ -70,20 +141,36 @@ impl State {
         self.shown.with(|shown| shown.answer.as_deref().map(read))
     }
 
+    /// Whether the model is a mixture of experts, tracked.
+    pub(super) fn has_experts(self) -> bool {
+        self.question
+            .with(|question| resolve(question).is_ok_and(|found| found.architecture.is_moe()))
+    }
+
+    /// The problems to tell of, tracked.
+    pub(super) fn told(self) -> Arc<Vec<FieldError>> {
+        self.told.get()
+    }
+
     /// What is wrong with a field, tracked.
     pub(super) fn problem(self, field: Field) -> Option<FieldError> {
-        self.shown.with(|shown| {
-            shown
-                .problems
-                .iter()
-                .find(|problem| problem.field == field)
-                .cloned()
-        })
+        self.told
+            .with(|told| told.iter().find(|problem| problem.field == field).cloned())
     }
 
     /// Whether something is wrong with a field, tracked.
     pub(super) fn is_wrong(self, field: Field) -> bool {
-        self.shown
-            .with(|shown| shown.problems.iter().any(|problem| problem.field == field))
+        self.told
+            .with(|told| told.iter().any(|problem| problem.field == field))
+    }
+
+    /// Whether the page reacts, tracked: never on the server, and not at the first paint.
+    pub(super) fn is_live(self) -> bool {
+        self.live.get()
+    }
+
+    /// Notes that the page reacts.
+    pub(super) fn come_alive(self) {
+        self.live.set(true);
     }
 }
