@@ -4,7 +4,7 @@ use thirtyfour::{Key, error::WebDriverResult};
 
 use crate::harness::{Browser, Scripts, browse};
 
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 16] = [
     "/",
     "/?hardware=rtx4900&model=no-such-model&context=abc&modle=x",
     "/hardware",
@@ -15,6 +15,8 @@ const PAGES: [&str; 14] = [
     "/hardware/rtx-4090",
     "/hardware/m3-ultra-80c",
     "/what-runs?hardware=rtx-4090",
+    "/fit?hardware=rtx-3090&model=qwen3-32b",
+    "/fit?hardware=rtx-3090&model=nothing&modle=x",
     "/models",
     "/models/llama-3.1-8b",
     "/api",
@@ -183,7 +185,7 @@ fn keep_layout_still_while_typing() {
         async |browser: Browser| -> WebDriverResult<()> {
             browser.open("/").await?;
             browser.wait_until_alive().await?;
-            let tops = "[...document.querySelectorAll('.ask input, .ask select')] \
+            let tops = "[...document.querySelectorAll('.ask > fieldset input, .ask > fieldset select')] \
                 .reduce((sum, field) => sum + field.getBoundingClientRect().top, 0)";
             let before = browser.number(tops).await?;
             let slider = browser.find("#context-slider").await?;

@@ -1,6 +1,6 @@
 //! Where the bytes go, and what to do where they don't fit.
 
-use answer::{Answer, Field, Question, ask};
+use answer::{Answer, Field, Question, ask, tables::fit_table};
 use thirtyfour::{Key, error::WebDriverResult};
 
 use crate::harness::{Browser, Scripts, browse};
@@ -222,6 +222,78 @@ fn give_mixed_cards_in_one_field() {
                     .find(&format!(".subject a[href='/hardware/{id}']"))
                     .await?;
             }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn see_what_fits() {
+    browse(
+        Scripts::Off,
+        async |browser: Browser| -> WebDriverResult<()> {
+            browser.open("/").await?;
+            browser.find("nav a[href='/fit']").await?.click().await?;
+            let question = Question::default()
+                .with(Field::Hardware, "rtx-3090")
+                .with(Field::Model, "qwen3-32b");
+            for (field, text) in question.typed() {
+                let input = browser.find(&format!("#{}", field.name())).await?;
+                input.clear().await?;
+                input.send_keys(text).await?;
+            }
+            browser.find("button.do").await?.click().await?;
+            let table = fit_table(&question).expect("a table");
+            let cells = browser
+                .number("document.querySelectorAll('.fit td.cell').length")
+                .await?;
+            let all = table.rows.len() * table.contexts.len();
+            assert_eq!(estimator::num::whole(cells), all as u64);
+            let best = browser
+                .number("document.querySelectorAll('.fit td.best').length")
+                .await?;
+            let fitting = table.best.iter().flatten().count();
+            assert_eq!(estimator::num::whole(best), fitting as u64);
+            // A cell leads to its estimate.
+            browser.find(".fit td.best a").await?.click().await?;
+            browser.find("#verdict").await?;
+            let address = browser.address().await?;
+            assert!(
+                address.contains("format=") && address.contains("context="),
+                "{address}"
+            );
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn sort_what_fits_on_phone() {
+    browse(
+        Scripts::Off,
+        async |browser: Browser| -> WebDriverResult<()> {
+            browser.be_a_phone().await?;
+            browser
+                .open("/fit?hardware=rtx-4090&model=llama-3.1-8b")
+                .await?;
+            let sort = browser.find("#sort").await?;
+            assert!(sort.is_displayed().await?);
+            sort.send_keys("Format, Z").await?;
+            browser.find("button.do").await?.click().await?;
+            assert!(browser.address().await?.contains("sort=-format"));
+            let first = browser.text(".fit tbody th").await?;
+            let table = fit_table(
+                &Question::default()
+                    .with(Field::Hardware, "rtx-4090")
+                    .with(Field::Model, "llama-3.1-8b"),
+            );
+            let last = table
+                .expect("a table")
+                .rows
+                .into_iter()
+                .map(|row| row.format)
+                .max();
+            assert_eq!(Some(first), last);
             Ok(())
         },
     );

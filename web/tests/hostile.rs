@@ -97,7 +97,7 @@ async fn script_as_a_name_or_in_a_path_is_never_run() {
         let is_page = !address.starts_with("/api");
         assert!(!is_page || !text.contains("<script>alert"), "{text}");
     }
-    for list in ["/hardware", "/models", "/what-runs"] {
+    for list in ["/hardware", "/models", "/what-runs", "/fit"] {
         for field in [
             "q", "vendor", "kind", "family", "sort", "hardware", "context",
         ] {

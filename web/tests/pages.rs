@@ -246,6 +246,7 @@ async fn every_page_has_its_landmarks() {
         "/hardware/rtx-4090",
         "/models/llama-3.1-8b",
         "/what-runs?hardware=rtx-4090",
+        "/fit?hardware=rtx-4090&model=llama-3.1-8b",
         "/api",
         "/glossary",
         "/no",

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use answer::{
     facts::{self, FactSheet},
+    formats,
     resolve::ModelName,
 };
 use estimator::{
@@ -126,8 +127,8 @@ impl ModelPage {
             sheet: facts::model(model),
             parameters: counted.total,
             active_parameters: counted.active,
-            sizes: formats(ModelName::of(model).published)
-                .map(|format| size(&architecture, &format))
+            sizes: usual_formats(ModelName::of(model).published)
+                .map(|format| size(&architecture, format))
                 .collect(),
             caches: contexts
                 .map(|context| Cache {
@@ -146,18 +147,18 @@ fn cache(architecture: &Architecture, context: u64, kind: KvType) -> u64 {
         .round()
 }
 
-fn size(architecture: &Architecture, format: &WeightFormat) -> Size {
-    let weights = Weights::of(architecture, format);
+fn size(architecture: &Architecture, format: WeightFormat) -> Size {
+    let row = formats::row(architecture, format);
     Size {
-        format: format.name(),
-        file_bytes: weights.file().round(),
-        bits_per_weight: weights.bits_per_weight(),
+        format: row.input,
+        file_bytes: row.file_bytes,
+        bits_per_weight: row.bits_per_weight,
     }
 }
 
 /// The format a quantized model is published in, with its GGUF, and those most people download, the
 /// most precise first.
-fn formats(published: Option<WeightFormat>) -> impl Iterator<Item = WeightFormat> {
+fn usual_formats(published: Option<WeightFormat>) -> impl Iterator<Item = WeightFormat> {
     use GgufType as G;
     let gguf = [
         G::Q8_0,

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use answer::text;
+use answer::{
+    formats::{self, Asked, FormatRow},
+    text,
+};
 use estimator::num;
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -139,7 +142,89 @@ pub(crate) fn ModelPage() -> impl IntoView {
             {sizes(&page)}
             {caches(&page)}
         </div>
+        {every_format(&id)}
         {sheet::sheet(&page.sheet)}
+    }
+    .into_any()
+}
+
+/// The model in every format there is, folded in: there are many.
+fn every_format(id: &str) -> AnyView {
+    let asked = Asked {
+        model: Some(id),
+        family: Some("all"),
+        format: None,
+    };
+    let Ok(list) = formats::formats(&asked) else {
+        return ().into_any();
+    };
+    let rows = list
+        .formats
+        .iter()
+        .map(|row| format_row(id, row))
+        .collect_view()
+        .into_any();
+    let caption = format!(
+        "{} formats of {} weights. Files made without layers for multi-token prediction are smaller.",
+        list.formats.len(),
+        parameters(list.parameters)
+    );
+    view! {
+        <section class="panel formats" aria-labelledby="formats">
+            <h2 class="group" id="formats">"Every format"</h2>
+            <details class="small">
+                <summary>"Show files, bits a weight, and the types of the tensors"</summary>
+                <div class="scroll">
+                    <table class="cards">
+                        <caption>{caption}</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col">"Format"</th>
+                                <th scope="col">"Family"</th>
+                                <th scope="col" class="number">"File"</th>
+                                <th scope="col" class="number">"Bits a weight"</th>
+                                <th scope="col">"Tensors by type"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </details>
+        </section>
+    }
+    .into_any()
+}
+
+fn format_row(id: &str, row: &FormatRow) -> AnyView {
+    let query = form_urlencoded::Serializer::new(String::new())
+        .append_pair("model", id)
+        .append_pair("format", &row.input)
+        .finish();
+    let mut types: Vec<_> = row.bytes_by_type.iter().collect();
+    types.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let types: Vec<_> = types
+        .into_iter()
+        .map(|(kind, count)| format!("{kind} {}", bytes(*count)))
+        .collect();
+    let about = row.approximation.as_ref().map(|about| {
+        let said = match about.files {
+            0 => format!("approximate: {}", about.remark),
+            files => format!(
+                "approximate: {files} published files lie within {} % of it; {}",
+                text::digits(about.percent),
+                about.remark
+            ),
+        };
+        view! { <span class="aside">" "{said}</span> }
+    });
+    view! {
+        <tr>
+            <th scope="row"><a href=format!("/?{query}")>{row.format.clone()}</a></th>
+            <td data-label="family">{row.family.clone()}</td>
+            <td class="number" data-label="file">{bytes(row.file_bytes)}</td>
+            <td class="number" data-label="bits a weight">{text::digits(row.bits_per_weight)}</td>
+            <td data-label="types">{types.join(" · ")}{about}</td>
+        </tr>
     }
     .into_any()
 }

@@ -6,7 +6,7 @@ use answer::{Answer, Field, FieldError, Question, ask, resolve};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 
 /// So long after a key a field counts as being typed into, unless it is left before.
-const TYPING: Duration = Duration::from_secs(2);
+const TYPING: Duration = Duration::from_secs(4);
 
 /// The signals behind the page.
 #[derive(Clone, Copy)]
