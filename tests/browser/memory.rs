@@ -184,21 +184,13 @@ fn see_inputs_where_they_matter() {
                 .await?
                 .send_keys("3,1")
                 .await?;
-            // What was typed stays in sight, and in the question, when it matters no longer.
-            browser.find("#count").await?.clear().await?;
+            // What was typed stays in sight where it doesn't matter.
             browser
-                .find("#tensor-split")
-                .await?
-                .send_keys(Key::Tab)
+                .open("/?hardware=rtx-4090&model=llama-3.1-8b&split=layer")
                 .await?;
-            assert!(shown("tensor-split").await?);
-            browser
-                .wait_for_address(
-                    &Question::common()
-                        .with(Field::TensorSplit, "3,1")
-                        .permalink(),
-                )
-                .await?;
+            browser.wait_until_alive().await?;
+            browser.find("#placement[open]").await?;
+            assert!(shown("split").await?);
             Ok(())
         },
     );

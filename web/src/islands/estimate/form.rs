@@ -63,7 +63,7 @@ pub(super) fn form(state: State) -> AnyView {
                 {choice(state, Field::Engine, "field half", names(Engine::ALL.map(Engine::name)))}
                 {choice(state, Field::KvType, "field half", names(KvType::ALL.map(KvType::name)))}
             </fieldset>
-            {fold(state, "placement", "Placement: RAM, shares, offload", PLACEMENT.iter().copied().collect(), placement)}
+            {fold(state, "placement", "Placement: RAM, shares, offload", PLACEMENT.to_vec(), placement)}
             {fold(state, "more", "More settings", all_more.collect(), more.into_any())}
             <button class="do">"Estimate"</button>
             <a class="peek" href="#answer" aria-hidden="true" tabindex="-1">
