@@ -47,7 +47,8 @@ pub fn choose(
             });
             (memory, time)
         })
-        .reduce(|best, next| if next.1 < best.1 { next } else { best });
+        // Of placements whose speed isn't known, the last: experts move before layers.
+        .reduce(|best, next| if next.1 <= best.1 { next } else { best });
     if let Some((memory, _)) = fastest {
         let verdict = if memory.offloads() || memory.disk > Bytes::ZERO {
             let moved = if memory.offloads() {

@@ -2,6 +2,7 @@
 
 use crate::device::Vendor;
 use crate::engine::{Backend, Engine, Generation, MemoryStyle, Support};
+use crate::format::Spread;
 use crate::memory::{Memory, Verdict};
 use crate::scenario::{Scenario, Split};
 
@@ -12,6 +13,24 @@ pub struct Warning {
     pub code: &'static str,
     /// The remark.
     pub text: String,
+}
+
+/// How far a vendor's own recipe may lie from its approximation.
+fn approximation(scenario: &Scenario<'_>, spread: Spread) -> String {
+    let name = scenario.format.name();
+    match spread.files {
+        0 => format!(
+            "{name} is a vendor's own recipe, taken from files of other models: its size is rough"
+        ),
+        1 => format!(
+            "{name} is a vendor's own recipe: the one published file of such a model lies within {:.1} % of this size",
+            spread.percent()
+        ),
+        files => format!(
+            "{name} is a vendor's own recipe: {files} published files of such models lie within {:.1} % of this size",
+            spread.percent()
+        ),
+    }
 }
 
 /// How slots divide a llama.cpp server's context, in its own flags.
@@ -146,6 +165,9 @@ pub fn of(scenario: &Scenario<'_>, memory: &Memory, verdict: Option<Verdict>) ->
              their writing"
                 .to_owned(),
         );
+    }
+    if let Some(spread) = scenario.format.spread(scenario.model.architecture.is_moe()) {
+        warn("approximation", approximation(scenario, spread));
     }
     if let Some(text) = known_miss(scenario) {
         warn("known-miss", text.to_owned());

@@ -5,6 +5,7 @@ use super::{Assignment, Compute, Holding, Load, Memory, Place, assignment, buffe
 use crate::architecture::Part;
 use crate::device::Device;
 use crate::engine::MemoryStyle;
+use crate::format::Extra;
 use crate::kv_cache::Kinds;
 use crate::num;
 use crate::scenario::{Scenario, Split};
@@ -74,7 +75,14 @@ impl<'a> Layout<'a> {
             head,
             lookup,
             mtp: if settings.mtp {
-                Bytes::new(num::f(architecture.mtp_parameters) * average)
+                // By tensor where the file holds them, else by what a weight takes on average.
+                let held = Extra::of(architecture, scenario.format).prediction.bytes;
+                let parameters = num::f(architecture.mtp_parameters);
+                Bytes::new(num::f(held)).max(if held > 0 {
+                    Bytes::ZERO
+                } else {
+                    Bytes::new(parameters * average)
+                })
             } else {
                 Bytes::ZERO
             },
