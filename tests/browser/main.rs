@@ -16,3 +16,4 @@ mod home;
 mod look;
 mod memory;
 mod parity;
+mod run;

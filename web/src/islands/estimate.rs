@@ -19,6 +19,7 @@ mod headline;
 mod memory;
 mod remarks;
 mod result;
+mod run;
 mod share;
 mod slider;
 mod state;

@@ -19,9 +19,14 @@ const PLACE: &str = "figures";
 pub(super) fn headline(answer: &Answer) -> String {
     let inputs = &answer.inputs;
     let mut html = Markup::default();
-    html.open("p", &[("class", "subject")])
-        .link(&format!("/models/{}", inputs.model), &inputs.model_name)
-        .text(&format!(" {} on ", inputs.format));
+    html.open("p", &[("class", "subject")]);
+    // A file of the user's own has no page.
+    if inputs.model.is_empty() {
+        html.text(&inputs.model_name);
+    } else {
+        html.link(&format!("/models/{}", inputs.model), &inputs.model_name);
+    }
+    html.text(&format!(" {} on ", inputs.format));
     // Different devices have a page each.
     let ids: Vec<_> = inputs.hardware.split('+').collect();
     let names = if ids.len() > 1 {

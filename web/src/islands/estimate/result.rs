@@ -12,7 +12,7 @@ use leptos::{
 };
 
 use super::{
-    Strange, arithmetic::arithmetic, curve, headline::headline, memory, remarks, share::share,
+    Strange, arithmetic::arithmetic, curve, headline::headline, memory, remarks, run, share::share,
     state::State, ways,
 };
 use crate::words;
@@ -26,6 +26,9 @@ pub(super) fn result(state: State, strange: &[Strange]) -> AnyView {
         remarks::problems(&state.told(), answered)
     };
     let share = move || share(&state.question());
+    let flags = Memo::new(move |_| state.flags());
+    let command = move || flags.with(|flags| flags.as_ref().map(run::run).unwrap_or_default());
+    let reasons = move || flags.with(|flags| flags.as_ref().map(run::reasons).unwrap_or_default());
     view! {
         <section
             class="answer"
@@ -46,6 +49,15 @@ pub(super) fn result(state: State, strange: &[Strange]) -> AnyView {
                     on:click=move |event| take(state, &event)
                 ></section>
                 <div inner_html=part(remarks::remarks)></div>
+                <section
+                    class="panel"
+                    aria-labelledby="run"
+                    hidden=move || flags.with(Option::is_none)
+                    on:click=move |event| copy(&event)
+                >
+                    <div class="stack" inner_html=command></div>
+                    {details("run-reasons", "Why each flag", reasons)}
+                </section>
                 <section class="panel" aria-labelledby="memory-use">
                     <div inner_html=part(memory::memory)></div>
                     {details("memory-values", "Show values", part(memory::values))}
@@ -116,4 +128,41 @@ fn take(state: State, event: &MouseEvent) {
     if let Some(answer) = answer {
         answer.focus().ok();
     }
+}
+
+/// Copies what stands before a button, and says so on it.
+fn copy(event: &MouseEvent) {
+    let button = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+        .filter(|target| target.has_attribute(run::COPY));
+    let Some(button) = button else {
+        return;
+    };
+    let text = button
+        .previous_element_sibling()
+        .and_then(|text| text.text_content());
+    let copied = text.is_some_and(|text| write_clipboard(&text));
+    let said = if copied {
+        "Copied"
+    } else {
+        "Select it to copy"
+    };
+    button.set_text_content(Some(said));
+}
+
+/// Whether the clipboard may be written to; a browser that forbids it even so says that itself.
+#[cfg(feature = "hydrate")]
+fn write_clipboard(text: &str) -> bool {
+    let window = window();
+    let allowed = window.is_secure_context();
+    if allowed {
+        drop(window.navigator().clipboard().write_text(text));
+    }
+    allowed
+}
+
+#[cfg(not(feature = "hydrate"))]
+fn write_clipboard(_: &str) -> bool {
+    false
 }

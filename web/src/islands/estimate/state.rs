@@ -2,7 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use answer::{Answer, Field, FieldError, Question, ask, resolve};
+use answer::{
+    Answer, Field, FieldError, Question, ask,
+    flags::{self, Flags},
+    resolve,
+};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 
 /// So long after a key a field counts as being typed into, unless it is left before.
@@ -145,6 +149,15 @@ impl State {
     pub(super) fn has_experts(self) -> bool {
         self.question
             .with(|question| resolve(question).is_ok_and(|found| found.architecture.is_moe()))
+    }
+
+    /// The engine's commands, tracked; none where the set-up doesn't fit.
+    pub(super) fn flags(self) -> Option<Flags> {
+        let fits = self.answer(|answer| answer.fit.verdict != "does_not_fit")?;
+        if !fits || self.is_stale() {
+            return None;
+        }
+        self.question.with(flags::flags).ok()
     }
 
     /// The problems to tell of, tracked.
