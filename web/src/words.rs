@@ -18,7 +18,14 @@ pub(crate) fn verdict(answer: &Answer) -> (&'static str, String) {
         .map(|headroom| bytes(headroom.unsigned_abs()));
     let amount = amount.as_deref().unwrap_or("an unknown amount");
     match &*answer.fit.verdict {
-        "fits" => ("Fits", format!("with {amount} to spare")),
+        "fits" => (
+            "Fits",
+            match &answer.memory.pool {
+                // Such an engine leaves nothing over.
+                Some(pool) => format!("with {} left for the KV cache", bytes(pool.bytes)),
+                None => format!("with {amount} to spare"),
+            },
+        ),
         "tight" => ("Tight", format!("it fits with only {amount} to spare")),
         "needs_offload" => (
             "Needs offload",

@@ -100,6 +100,9 @@ pub(super) fn bar(
     html.close("ul");
 }
 
+/// What rounding may leave over, in bytes.
+const ROUNDED: u64 = 1024;
+
 /// The class of what nothing is drawn for.
 const FREE: &str = "free";
 
@@ -265,7 +268,9 @@ fn place(html: &mut Markup, name: &str, place: &PlaceMemory) {
     let total = place.total_bytes;
     let free = place
         .usable_bytes
-        .map_or(0, |usable| usable.saturating_sub(total));
+        .map(|usable| usable.saturating_sub(total))
+        .filter(|free| *free > ROUNDED)
+        .unwrap_or_default();
     let parts = [
         part("weights", "weights", place.weights_bytes),
         part("kv-cache", "KV cache", place.kv_cache_bytes),
