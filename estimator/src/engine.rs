@@ -280,7 +280,7 @@ impl Engine {
             },
             // Its maintained backends (ik_llama.cpp, README).
             Self::IkLlamaCpp if cpu_only => &[B::Cpu],
-            // Intel GPUs through IPEX (ktransformers, doc/en/xpu.md).
+            // It was run on an Arc A770 (ktransformers issue 1308).
             Self::KTransformers if device.vendor == Vendor::Intel && !cpu_only => &[B::Sycl],
             Self::IkLlamaCpp | Self::KTransformers | Self::TensorRtLlm | Self::ExLlamaV3 => {
                 match device.vendor {
