@@ -67,6 +67,10 @@ pub struct Inputs {
     pub concurrency: u64,
     /// Tokens of a prefill step.
     pub ubatch: u64,
+    /// Slots of the server.
+    pub slots: u64,
+    /// Whether all slots share one cache of the context.
+    pub kv_unified: bool,
     /// How several devices share the model: `layer` or `tensor`.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub split: Text,

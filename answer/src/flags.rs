@@ -172,6 +172,18 @@ fn found(
         Engine::ExLlamaV2 | Engine::ExLlamaV3 => exllama::sheet(&set_up),
     };
     set_up.warn(&mut sheet);
+    // What the estimate warns of and the command would run into.
+    for warning in &estimate.warnings {
+        if matches!(warning.code, "context-above-model" | "queue") {
+            sheet.warnings.push(warning.text.clone());
+        }
+        if warning.code == "context-above-model" && resolved.engine == Engine::Vllm {
+            sheet.warnings.push(
+                "vLLM refuses a length above the model's unless VLLM_ALLOW_LONG_MAX_MODEL_LEN=1 is set"
+                    .to_owned(),
+            );
+        }
+    }
     Ok(Flags {
         engine: resolved.engine.name().into(),
         inputs: resolved.inputs(),

@@ -12,6 +12,18 @@ impl Answer {
         matches!(&*self.fit.verdict, "fits" | "tight")
     }
 
+    /// How many requests run at once, where the others wait.
+    fn at_once(&self) -> String {
+        match &self.memory.pool {
+            Some(pool) if pool.running < self.inputs.concurrency => format!(
+                ", {} of {} requests at once",
+                text::count(pool.running),
+                text::count(self.inputs.concurrency)
+            ),
+            _ => String::new(),
+        }
+    }
+
     /// What lies beside the devices, and where.
     #[must_use]
     pub fn elsewhere(&self) -> String {
@@ -34,7 +46,7 @@ impl Answer {
         let context = format!("{} tokens of context", text::tokens(self.inputs.context));
         let bytes = text::memory(num::f(self.fit.headroom_bytes.map_or(0, i64::unsigned_abs)));
         let verdict = match &*self.fit.verdict {
-            "fits" => format!("{model} fits on {machine} with {context}"),
+            "fits" => format!("{model} fits on {machine} with {context}{}", self.at_once()),
             "tight" => format!("{model} just fits on {machine} with {context}, {bytes} to spare"),
             "needs_offload" => {
                 format!(
@@ -43,7 +55,13 @@ impl Answer {
                 )
             }
             "does_not_fit" => {
-                format!("{model} with {context} does not fit on {machine}: {bytes} are missing")
+                let host = &self.memory.host;
+                let of_ram = host.layers + host.expert_layers > 0
+                    && host.usable_bytes.is_some_and(|ram| host.total_bytes > ram);
+                let what = if of_ram { " of RAM" } else { "" };
+                format!(
+                    "{model} with {context} does not fit on {machine}: {bytes}{what} are missing"
+                )
             }
             _ => format!("whether {model} fits on {machine} with {context} is not known"),
         };

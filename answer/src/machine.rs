@@ -181,15 +181,32 @@ fn count(question: &Question, several: u64, kinds: usize, problems: &mut Vec<Fie
 /// The count in front of a name, as in `2x rtx 3090`; 1 without one.
 pub(crate) fn leading_count(text: &str) -> (u64, &str) {
     let text = text.trim();
+    if let Some(found) = trailing_count(text)
+        && hardware_db::find(text).is_err()
+    {
+        return found;
+    }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if let Some((number, rest)) = text.split_at_checked(digits)
         && let Some(name) = rest.trim_start().strip_prefix(['x', 'X', '×'])
         && let Ok(count) = number.parse()
-        && name.starts_with([' ', '-'])
+        && (name.starts_with([' ', '-']) || name.starts_with(|next: char| next.is_ascii_digit()))
     {
         return (count, name.trim_start_matches([' ', '-']));
     }
     (1, text)
+}
+
+/// The count behind a name, as in `rtx 4090 x2` and `rtx 4090 x 2`.
+fn trailing_count(text: &str) -> Option<(u64, &str)> {
+    const TIMES: [char; 3] = ['x', 'X', '×'];
+    let (before, last) = text.rsplit_once(' ')?;
+    if let Some(number) = last.strip_prefix(TIMES) {
+        return Some((number.parse().ok()?, before.trim_end()));
+    }
+    let name = before.trim_end().strip_suffix(TIMES)?;
+    let name = name.ends_with(' ').then(|| name.trim_end())?;
+    Some((last.parse().ok()?, name))
 }
 
 fn options(
@@ -348,5 +365,9 @@ mod tests {
         assert_eq!(leading_count("4090"), (1, "4090"));
         assert_eq!(leading_count("7900 xtx"), (1, "7900 xtx"));
         assert_eq!(leading_count("xeon"), (1, "xeon"));
+        assert_eq!(leading_count("2x4090"), (2, "4090"));
+        assert_eq!(leading_count("rtx 4090 x2"), (2, "rtx 4090"));
+        assert_eq!(leading_count("4090 x 2"), (2, "4090"));
+        assert_eq!(leading_count("m3 ultra 80"), (1, "m3 ultra 80"));
     }
 }

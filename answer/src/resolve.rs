@@ -218,7 +218,7 @@ pub(crate) fn put_together(machine: &Machine, subject: Subject, typed: &Typed) -
     let engine = typed
         .engine
         .unwrap_or_else(|| Engine::usual(&format, &device));
-    let defaults = own_defaults(engine, &device, &others);
+    let defaults = own_defaults(engine, &device, &others, typed.concurrency);
     let context = match (typed.engine, defaults.context) {
         // Who names these runs them as they come, with the context they choose by themselves.
         (Some(Engine::Ollama | Engine::LmStudio), Some(context)) => context,
@@ -241,7 +241,7 @@ pub(crate) fn put_together(machine: &Machine, subject: Subject, typed: &Typed) -
         }
     }
     Resolved {
-        backend: usual_backend(typed.backend, engine, &device),
+        backend: usual_backend(typed.backend, engine, &device, &others),
         model,
         architecture,
         own,
@@ -355,6 +355,8 @@ impl Resolved {
             output: self.workload.output,
             concurrency: self.workload.concurrency,
             ubatch: self.settings.ubatch,
+            slots: self.scenario().slots(),
+            kv_unified: self.settings.unified,
             split: self.split.name().into(),
             devices,
             assumed: self.assumed.clone(),
@@ -377,11 +379,16 @@ impl Resolved {
         Self {
             format,
             engine,
-            backend: usual_backend(self.chosen.backend, engine, &self.device),
-            settings: self
-                .chosen
-                .settings
-                .over(own_defaults(engine, &self.device, &self.others).settings),
+            backend: usual_backend(self.chosen.backend, engine, &self.device, &self.others),
+            settings: self.chosen.settings.over(
+                own_defaults(
+                    engine,
+                    &self.device,
+                    &self.others,
+                    self.workload.concurrency,
+                )
+                .settings,
+            ),
             split: split(self.chosen.split, engine, &self.architecture, &self.others),
             ..self.clone()
         }

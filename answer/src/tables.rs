@@ -224,7 +224,7 @@ fn fit_row(resolved: &Resolved, contexts: &[u64]) -> Option<FitRow> {
         let largest = scenario
             .check()
             .ok()
-            .and_then(|scenario| fit::largest(&scenario));
+            .and_then(|scenario| fit::largest_context_of(&scenario));
         row.largest_by_kv_type.push(largest);
     }
     Some(row)
@@ -260,8 +260,14 @@ pub fn speeds(question: &Question, field: Field, values: &[u64]) -> Vec<Option<f
 
 /// The scenario with a context that its prompt and answer fill.
 fn full(scenario: Scenario<'_>, context: u64) -> Scenario<'_> {
-    let output = scenario.workload.output.min(context / 4).max(1);
-    let prompt = context.saturating_sub(output).max(1);
+    // Slots of one cache have the context together.
+    let share = if scenario.settings.unified {
+        context / scenario.workload.concurrency.max(1)
+    } else {
+        context
+    };
+    let output = scenario.workload.output.min(share / 4).max(1);
+    let prompt = share.saturating_sub(output).max(1);
     Scenario {
         workload: Workload {
             context,

@@ -21,19 +21,39 @@ const OUTPUT: u64 = 256;
 
 /// What an engine does on these devices when nothing is set. llama.cpp is taken to be started with as
 /// many slots as requests, each with a cache of its own, which its flags say.
-pub(crate) fn own_defaults(engine: Engine, device: &Device, others: &[Arc<Device>]) -> Defaults {
+pub(crate) fn own_defaults(
+    engine: Engine,
+    device: &Device,
+    others: &[Arc<Device>],
+    requests: u64,
+) -> Defaults {
     let mut defaults = defaults::of(engine, device, machine::count_of(others));
     match engine {
         Engine::LlamaCpp => defaults.settings.unified = false,
-        Engine::LmStudio => defaults.settings.slots = defaults.slots,
+        // One more slot for each request beyond its own.
+        Engine::LmStudio => {
+            defaults.settings.slots = defaults.slots.map(|slots| slots.max(requests));
+        }
         _ => {}
     }
     defaults
 }
 
-/// The backend chosen, else the engine's usual one; any where it has none, for the check to refuse.
-pub(crate) fn usual_backend(chosen: Option<Backend>, engine: Engine, device: &Device) -> Backend {
-    let usual = engine.backends(device).first().copied();
+/// The backend chosen, else the first that the engine has for every device, else its usual one for the
+/// first; any where it has none, for the check to refuse.
+pub(crate) fn usual_backend(
+    chosen: Option<Backend>,
+    engine: Engine,
+    device: &Device,
+    others: &[Arc<Device>],
+) -> Backend {
+    let backends = engine.backends(device);
+    let common = backends.iter().find(|backend| {
+        others
+            .iter()
+            .all(|other| engine.backends(other).contains(backend))
+    });
+    let usual = common.or_else(|| backends.first()).copied();
     chosen.or(usual).unwrap_or(Backend::Native)
 }
 

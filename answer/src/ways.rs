@@ -99,7 +99,7 @@ pub(crate) fn ways_out(
         freed(question, resolved),
         slots(question, resolved),
         cache(question, resolved),
-        context(question, resolved, asked),
+        context(question, resolved),
         formats(question, resolved),
         both(question, resolved),
         offload(question, resolved),
@@ -155,6 +155,14 @@ fn way(
         Some(decode.rate.typical.get())
     };
     let tok_s = speed(&estimate);
+    // More RAM or a disk is of no use where it changes nothing.
+    if offloads
+        && speed(asked)
+            .zip(tok_s)
+            .is_some_and(|(now, then)| then <= now)
+    {
+        return None;
+    }
     let mut cost = candidate.cost;
     let mut costs = match candidate.field {
         Field::KvType => format!(

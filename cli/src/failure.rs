@@ -109,7 +109,14 @@ impl Failure {
         for problem in &self.problems {
             text.push_str(&style.red("error:"));
             text.push(' ');
-            text.push_str(&problem.to_string());
+            // What was typed may hold what a terminal would obey.
+            text.extend(problem.to_string().chars().map(|letter| {
+                if letter.is_control() {
+                    char::REPLACEMENT_CHARACTER
+                } else {
+                    letter
+                }
+            }));
             text.push('\n');
             if let Some(hint) = &problem.hint {
                 text.push_str(&format!("  {} {hint}\n", style.cyan("hint:")));

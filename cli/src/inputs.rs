@@ -162,14 +162,14 @@ fn more(field: Field) -> String {
     match field {
         Field::Hardware => "Such as rtx-4090, 4090 or 'm3 ultra 80'; `bandwise hardware list` shows all".to_owned(),
         Field::Count => "Different devices are joined by a plus: --hardware 'rtx-4090 + 2x rtx-3090'".to_owned(),
-        Field::Host => "Such as ryzen-9-7950x; two sockets are '2x epyc-9355'".to_owned(),
+        Field::Host => "Such as ryzen-9-7950x; two sockets are '2x epyc-9654', of which ktransformers alone uses both".to_owned(),
         Field::Split => {
             "[default: tensor for vllm, sglang and tensorrt-llm where the heads divide, else layer]".to_owned()
         }
         Field::Model => {
             "Such as llama-3.1-8b or 'llama 3.3 70b q4', with the format; `bandwise models list` shows all".to_owned()
         }
-        Field::Context => "[default: 8192, or the model's limit]; K is 1,024".to_owned(),
+        Field::Context => "[default: 8192, what Ollama or LM Studio take when they are named, or the model's limit]; K is 1,024".to_owned(),
         Field::Prompt => "[default: 512, or what the context leaves]".to_owned(),
         Field::Output => "[default: 256, or what the context leaves]".to_owned(),
         Field::KvType => format!("One of {}", KvType::ALL.map(KvType::name).join(", ")),

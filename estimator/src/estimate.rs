@@ -131,10 +131,10 @@ pub fn estimate(scenario: &Scenario<'_>, calibration: &Calibration) -> Estimate 
     let curve = steps.as_ref().map_or_else(
         |_| Vec::new(),
         |steps| {
-            curve_depths(scenario.workload.context)
+            curve_depths(full(scenario))
                 .map(|context| CurvePoint {
                     context,
-                    rate: written(steps, num::f(context)).rate,
+                    rate: written(&steps.of_those_that_run(&memory, context), num::f(context)).rate,
                 })
                 .collect()
         },
@@ -197,6 +197,19 @@ fn unknown_memory(scenario: &Scenario<'_>) -> Refusal {
         part: Part::Fit,
         missing,
         hint: Some(format!("say how much with `{field}`")),
+    }
+}
+
+/// The most tokens one sequence can have while the others have as many.
+const fn full(scenario: &Scenario<'_>) -> u64 {
+    let workload = scenario.workload;
+    if scenario.settings.unified {
+        match workload.context.checked_div(workload.concurrency) {
+            Some(share) => share,
+            None => workload.context,
+        }
+    } else {
+        workload.context
     }
 }
 

@@ -2,21 +2,44 @@
 
 use crate::engine::{Engine, MemoryStyle};
 use crate::memory::Layout;
+use crate::placement;
 use crate::scenario::{MAX_CONTEXT, Scenario};
 
 /// Contexts are counted in these steps, as llama.cpp pads them.
 const STEP: u64 = 256;
 
-/// The largest context each sequence can have with everything on the devices, up to what the model
-/// was made for; `None` when not even the smallest fits or the memory is unknown.
+/// The largest context each sequence can have in any placement the scenario allows, up to what the
+/// model was made for; `None` when not even the smallest fits or the memory is unknown.
+///
+/// Of engines that page their cache it is that of one request, beyond which they don't start.
 #[must_use]
 pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u64> {
+    let sequences = match scenario.engine.memory_style() {
+        MemoryStyle::Fraction => 1,
+        _ => scenario.workload.concurrency,
+    };
+    largest_that(scenario, |context| {
+        placement::possible(layout, context, sequences)
+    })
+}
+
+/// The same with everything on the devices and room for all sequences.
+#[must_use]
+pub fn largest_on_devices(scenario: &Scenario<'_>) -> Option<u64> {
+    let weights = scenario.weights();
+    let layout = Layout::new(scenario, &weights);
+    largest_that(scenario, |context| {
+        on_devices(&layout, context, scenario.workload.concurrency)
+    })
+}
+
+/// The largest context up to the model's limit for which something holds that holds for all smaller.
+fn largest_that(scenario: &Scenario<'_>, fits: impl Fn(u64) -> bool) -> Option<u64> {
     let limit = scenario
         .model
         .architecture
         .max_context
         .map_or(MAX_CONTEXT, u64::from);
-    let fits = |context: u64| on_devices(layout, context, scenario.workload.concurrency);
     if fits(limit) {
         return Some(limit);
     }
@@ -34,7 +57,7 @@ pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u
 
 /// [`largest_context`] of a scenario by itself.
 #[must_use]
-pub fn largest(scenario: &Scenario<'_>) -> Option<u64> {
+pub fn largest_context_of(scenario: &Scenario<'_>) -> Option<u64> {
     let weights = scenario.weights();
     largest_context(scenario, &Layout::new(scenario, &weights))
 }

@@ -67,9 +67,39 @@ pub fn choose(
         };
         return (memory, Some(verdict));
     }
+    // What RAM alone is short of, where the devices would have room.
+    let short_of_ram = candidates
+        .iter()
+        .map(|assignment| {
+            let memory = layout.place(&demand, assignment);
+            let held = memory.host.holding.total();
+            let ram = memory.host.usable.unwrap_or(Bytes::ZERO);
+            (memory, held.saturating_sub(ram))
+        })
+        .filter(|(memory, short)| memory.offloads() && *short > Bytes::ZERO)
+        .reduce(|best, next| if next.1 < best.1 { next } else { best });
+    if let Some((memory, short)) = short_of_ram {
+        return (memory, Some(Verdict::DoesNotFit(short)));
+    }
     let memory = layout.place(&demand, &resident);
     let missing = missing(&memory);
     (memory, Some(Verdict::DoesNotFit(missing)))
+}
+
+/// Whether a context fits for so many sequences in any placement the scenario allows.
+#[must_use]
+pub fn possible(layout: &Layout<'_>, context: u64, sequences: u64) -> bool {
+    let scenario = layout.scenario();
+    let demand = layout.demand(context, sequences);
+    let placed = |assignment: &Assignment| offloaded(layout, &demand, assignment).is_some();
+    match wished(scenario, layout, &demand) {
+        Some(wished) => wished.iter().any(placed),
+        None => {
+            let resident = layout.on_devices(&demand);
+            let fits = layout.headroom(&demand, &resident);
+            fits.is_some_and(|left| left >= 0.0) || offloads(layout, &demand).iter().any(placed)
+        }
+    }
 }
 
 /// What is missing on the devices together.
@@ -212,7 +242,12 @@ fn offloaded(layout: &Layout<'_>, demand: &Demand, assignment: &Assignment) -> O
             memory.host.usable.unwrap_or(Bytes::ZERO),
         )
     };
-    let over = place.total().saturating_sub(capacity);
+    // Looked-up rows lie with a host that needn't be named.
+    let over = if unified || memory.offloads() {
+        place.total().saturating_sub(capacity)
+    } else {
+        Bytes::ZERO
+    };
     if over > Bytes::ZERO {
         let on_disk = layout.scenario().settings.ssd.is_some() && over <= place.weights;
         if !on_disk {
@@ -273,7 +308,12 @@ fn paged(layout: &Layout<'_>, demand: &Demand, resident: &Assignment) -> (Memory
     }
     memory.running = num::floor(running).clamp(1, workload.concurrency);
     memory.pool = Some(Pool {
-        bytes: room,
+        // Of unequal devices the fullest decides, and the others' room beyond it is of no use.
+        bytes: if requests.is_finite() {
+            one.together().kv_cache * requests
+        } else {
+            room
+        },
         tokens: requests * num::f(workload.context),
         requests,
     });

@@ -315,7 +315,10 @@ impl<'a> Scenario<'a> {
                 FieldError::new(
                     Field::Count,
                     self.count().to_string(),
-                    format!("{} can't be put several into one machine", device.name),
+                    format!(
+                        "{} doesn't go into a machine with other devices",
+                        device.name
+                    ),
                 )
                 .hint("several machines over a network aren't estimated yet; set `count` to 1"),
             );

@@ -25,6 +25,7 @@ use time::Overlap;
 pub use time::StepTime;
 
 /// What a scenario's steps are computed from; made once, used at every depth.
+#[derive(Clone)]
 pub struct Steps<'a> {
     scenario: &'a Scenario<'a>,
     weights: &'a Weights,
@@ -103,6 +104,22 @@ impl<'a> Steps<'a> {
     #[must_use]
     pub const fn running(&self) -> f64 {
         num::f(self.running)
+    }
+
+    /// The steps of as many sequences as an engine's pages hold at `depth` tokens each: fewer than run
+    /// at the question's own, where that is shorter.
+    #[must_use]
+    pub fn of_those_that_run(&self, memory: &Memory, depth: u64) -> Self {
+        let mut steps = self.clone();
+        let held = memory
+            .pool
+            .filter(|pool| depth > 0 && pool.tokens.is_finite())
+            .map(|pool| num::floor(pool.tokens / num::f(depth)).max(1));
+        if let Some(held) = held.filter(|held| *held < self.running) {
+            steps.running = held;
+            steps.weights_time = steps.decode_weights();
+        }
+        steps
     }
 
     /// One decode step with every sequence at `depth` tokens.

@@ -76,6 +76,19 @@ fn placed(scenario: &Scenario<'_>, memory: &Memory, warn: &mut impl FnMut(&'stat
                 .to_owned(),
         );
     }
+    if let Some(ram) = memory.host.usable.filter(|_| memory.offloads())
+        && ram.saturating_sub(memory.host.holding.total()) < crate::units::Bytes::gib(4.0)
+    {
+        warn(
+            "ram-tight",
+            format!(
+                "{:.1} of {:.1} GiB of RAM are taken: with an operating system beside it, weights may be read from disk \
+                 again and again",
+                memory.host.holding.total().to_gib(),
+                ram.to_gib()
+            ),
+        );
+    }
     if memory.disk > crate::units::Bytes::ZERO {
         warn(
             "disk",

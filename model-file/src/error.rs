@@ -362,6 +362,10 @@ impl ReadError {
                 "if it is built alike, `assume-family` takes it for one that is known: {}",
                 names(nearest)
             )),
+            Self::UnknownArchitecture { .. } => Some(
+                "if it is built like one that is known, `assume-family` takes it for that, as `llama`"
+                    .to_owned(),
+            ),
             Self::UnknownFamily { nearest, .. } if !nearest.is_empty() => {
                 Some(format!("did you mean {}?", names(nearest)))
             }

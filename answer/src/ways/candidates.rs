@@ -1,9 +1,10 @@
 //! Changes worth trying, by kind.
 
 use estimator::error::Field;
-use estimator::estimate::Estimate;
+use estimator::fit;
 use estimator::format::WeightFormat;
 use estimator::kv_cache::KvType;
+use estimator::scenario::MAX_COUNT;
 use estimator::units::Bytes;
 use estimator::weights::Weights;
 
@@ -23,8 +24,8 @@ const EXAMPLE_HOSTS: [(&str, &[u32]); 2] = [
 /// A disk as an example where none was named, in GB/s: an NVMe drive on PCIe 4.
 const EXAMPLE_SSD: &str = "7";
 
-/// So many more devices are tried.
-const MORE_DEVICES: u32 = 7;
+/// So many times more devices are tried.
+const MORE_DEVICES: u32 = 3;
 
 fn candidate(
     question: &Question,
@@ -103,14 +104,9 @@ pub(super) fn cache(question: &Question, resolved: &Resolved) -> Vec<Candidate> 
 }
 
 /// The longest context that fits.
-pub(super) fn context(
-    question: &Question,
-    resolved: &Resolved,
-    asked: &Estimate,
-) -> Vec<Candidate> {
+pub(super) fn context(question: &Question, resolved: &Resolved) -> Vec<Candidate> {
     let needed = resolved.workload.prompt + resolved.workload.output;
-    asked
-        .largest_context
+    fit::largest_on_devices(&resolved.scenario())
         .filter(|longest| *longest >= needed)
         .map(|longest| {
             let change = format!("shorten the context to {} tokens", text::count(longest));
@@ -164,10 +160,11 @@ pub(super) fn offload(question: &Question, resolved: &Resolved) -> Vec<Candidate
     };
     let mut candidates = Vec::new();
     for (host, sizes) in EXAMPLE_HOSTS {
-        for ram in sizes
-            .iter()
-            .filter(|ram| Bytes::gib(f64::from(**ram)) > held)
-        {
+        for ram in sizes.iter().filter(|ram| {
+            let ram = Bytes::gib(f64::from(**ram));
+            // RAM without a host is enough where it is named with one.
+            ram > held || ram >= held && question.get(Field::Host).is_none()
+        }) {
             let named = question.get(Field::Host);
             let example = match named {
                 Some(_) => String::new(),
@@ -230,9 +227,9 @@ pub(super) fn devices(question: &Question, resolved: &Resolved) -> Vec<Candidate
         return Vec::new();
     }
     let now = resolved.scenario().count();
-    (1..=MORE_DEVICES)
-        .map(|more| {
-            let count = now + more;
+    // One more, up to four times as many.
+    (now + 1..=now.saturating_mul(1 + MORE_DEVICES).min(MAX_COUNT))
+        .map(|count| {
             let change = format!("take {}", text::several(count, &resolved.device.name));
             candidate(
                 question,

@@ -72,10 +72,11 @@ fn memory(answer: &Answer) -> Table {
         &bytes(memory.weights_bytes),
         &format!("{} as a file", bytes(memory.file_bytes)),
     ]);
-    let sequences = match answer.inputs.concurrency {
+    let sequences = match answer.inputs.slots {
         1 => String::new(),
+        many if answer.inputs.kv_unified => format!(", shared by {many} slots"),
         many => format!(
-            ", {} for each of {many} sequences",
+            ", {} for each of {many}",
             bytes(memory.kv_cache_per_sequence_bytes)
         ),
     };
@@ -88,6 +89,15 @@ fn memory(answer: &Answer) -> Table {
     table.row(["compute buffers", &bytes(memory.compute_bytes), ""]);
     table.row(["runtime", &bytes(memory.runtime_bytes), ""]);
     let capacity = match memory.capacity_bytes {
+        Some(capacity) if memory.host.total_bytes > 0 => format!(
+            "with the host's; {} on {}",
+            bytes(capacity),
+            if memory.devices.len() > 1 {
+                "the devices"
+            } else {
+                "the device"
+            }
+        ),
         Some(capacity) => format!("of {}", bytes(capacity)),
         None => "of an unknown amount".to_owned(),
     };
@@ -129,10 +139,11 @@ fn memory(answer: &Answer) -> Table {
         table.row(["KV cache pool", &bytes(pool.bytes), &remark]);
     }
     if let Some(context) = answer.fit.largest_context {
-        let unit = if answer.inputs.concurrency > 1 {
-            "tokens for each sequence"
-        } else {
-            "tokens"
+        let unit = match answer.inputs.concurrency {
+            1 => "tokens",
+            _ if memory.pool.is_some() => "tokens for one request",
+            _ if answer.inputs.kv_unified => "tokens, shared",
+            _ => "tokens for each sequence",
         };
         table.row(["largest context", &text::tokens(context), unit]);
     }

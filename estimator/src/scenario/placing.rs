@@ -2,7 +2,7 @@
 
 use super::{MAX_CONCURRENCY, Scenario, Split};
 use crate::architecture::{Architecture, Attention, AttentionKind};
-use crate::engine::MemoryStyle;
+use crate::engine::{Engine, MemoryStyle};
 use crate::error::{Field, FieldError};
 
 pub(super) fn check(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
@@ -16,7 +16,18 @@ pub(super) fn check(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
         (Field::CpuMoe, wishes.host_experts),
     ] {
         let Some(number) = wish else { continue };
-        let value = number.to_string();
+        let value = match number {
+            u32::MAX => "all".to_owned(),
+            number => number.to_string(),
+        };
+        // Nothing is left over for a host.
+        let whole = match field {
+            Field::GpuLayers => number >= layers,
+            _ => number == 0,
+        };
+        if whole {
+            continue;
+        }
         if scenario.engine.memory_style() != MemoryStyle::LlamaCpp {
             problems.push(
                 FieldError::new(
@@ -60,6 +71,8 @@ pub(super) fn check(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
             ));
         }
     }
+    server(scenario, problems);
+    loads(scenario, problems);
     if let Some(slots) = scenario.settings.slots
         && !(1..=MAX_CONCURRENCY).contains(&slots)
     {
@@ -71,6 +84,86 @@ pub(super) fn check(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
     }
     if wishes.split == Split::Tensor && scenario.count() > 1 {
         tensor_parallel(scenario, problems);
+    }
+}
+
+/// Slots, and a cache they share, which llama.cpp's servers alone have.
+fn server(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
+    let settings = &scenario.settings;
+    let sequences = scenario.workload.concurrency;
+    if scenario.engine.memory_style() != MemoryStyle::LlamaCpp {
+        let name = scenario.engine.name();
+        let asked = [
+            (Field::Slots, settings.slots.map(|slots| slots.to_string())),
+            (Field::KvUnified, settings.unified.then(|| "on".to_owned())),
+        ];
+        for (field, value) in asked {
+            if let Some(value) = value {
+                problems.push(
+                    FieldError::new(field, value, format!("{name} has no slots"))
+                        .hint("set `concurrency` to how many requests come at once"),
+                );
+            }
+        }
+    } else if let Some(slots) = settings.slots.filter(|slots| *slots < sequences) {
+        problems.push(
+            FieldError::new(
+                Field::Slots,
+                slots.to_string(),
+                format!("{sequences} requests at once need as many slots"),
+            )
+            .hint(format!(
+                "set `slots` to {sequences}, or `concurrency` to {slots}: the rest would wait"
+            )),
+        );
+    }
+}
+
+/// What is to be loaded beside the text's layers, where the model has it.
+fn loads(scenario: &Scenario<'_>, problems: &mut Vec<FieldError>) {
+    let architecture = scenario.model.architecture;
+    let name = scenario.model.name;
+    for (field, asked, has, what) in [
+        (
+            Field::Mtp,
+            scenario.settings.mtp,
+            architecture.mtp_layers > 0 || architecture.mtp_parameters > 0,
+            "no layers for multi-token prediction",
+        ),
+        (
+            Field::Vision,
+            scenario.settings.vision,
+            architecture.vision_parameters > 0,
+            "no vision tower that is known",
+        ),
+    ] {
+        if asked && !has {
+            problems.push(
+                FieldError::new(field, "on", format!("{name} has {what}"))
+                    .hint(format!("leave out `{field}`")),
+            );
+        }
+    }
+    if scenario.engine == Engine::KTransformers {
+        if !architecture.is_moe() {
+            problems.push(
+                FieldError::new(
+                    Field::Engine,
+                    scenario.engine.name(),
+                    format!("keeps routed experts in RAM, and {name} has none"),
+                )
+                .hint("use llama.cpp"),
+            );
+        } else if scenario.host.is_none() {
+            problems.push(
+                FieldError::new(
+                    Field::Host,
+                    "",
+                    "ktransformers keeps all experts in a host's RAM",
+                )
+                .hint("name the host, as in `host` = `epyc-9654`, and its `ram`"),
+            );
+        }
     }
 }
 

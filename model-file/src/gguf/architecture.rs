@@ -217,7 +217,10 @@ fn format(
             most = Some((stored.encoding, bytes));
         }
     }
-    let format = most.and_then(|(encoding, _)| WeightFormat::parse(&encoding.to_string()).ok());
+    let format = most.and_then(|(encoding, _)| {
+        let named = WeightFormat::parse(&encoding.to_string()).ok()?;
+        named.in_gguf().or(Some(named))
+    });
     if let Some(format) = format {
         assumed.push(format!(
             "the file names no format that is known; most of its bytes are those of {format}"
@@ -229,7 +232,7 @@ fn format(
 /// The format of a number (`enum llama_ftype`, llama.cpp `include/llama.h`).
 fn file_type(number: u32) -> Option<WeightFormat> {
     let name = match number {
-        0 => "F32",
+        0 => "GGUF-F32",
         1 => "F16",
         2 => "Q4_0",
         3 => "Q4_1",
