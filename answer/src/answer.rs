@@ -89,7 +89,8 @@ pub struct Fit {
     pub verdict: Text,
     /// What is left on the fullest device; negative when short. Null when unknown.
     pub headroom_bytes: Option<i64>,
-    /// The largest context for each sequence with everything on the devices.
+    /// The largest context for each sequence in any placement allowed; of engines that page their cache,
+    /// for one request.
     pub largest_context: Option<u64>,
 }
 

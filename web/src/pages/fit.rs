@@ -302,7 +302,7 @@ fn contexts(table: &FitTable, question: &Question) -> AnyView {
             <div class="scroll">
                 <table class="cards">
                     <caption>
-                        "Tokens for each request with everything on the devices. Smaller types of the "
+                        "Tokens for each request that fit, with weights in RAM where a host is named. Smaller types of the "
                         <Defined entry=glossary::KV_CACHE place="fit"/>
                         " keep less precision."
                     </caption>
