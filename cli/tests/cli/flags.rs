@@ -1,6 +1,6 @@
 //! The engine's command for a set-up.
 
-use crate::{json, output, refused, stdout};
+use crate::{output, refused, stdout};
 
 /// What `flags` prints for a set-up.
 fn printed(words: &str) -> String {
