@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::memory::memory;
 pub use crate::memory::{CachePool, MemoryUse, PlaceMemory};
 use crate::question::Question;
-use crate::resolve::{Resolved, resolve, resolve_own};
+use crate::resolve::{Resolved, Resolver, resolve, resolve_own};
 use crate::ways::{Way, ways_out};
 
 /// A text that is mostly fixed.
@@ -266,7 +266,7 @@ pub struct Answer {
 /// Every input that can't be used.
 pub fn ask(question: &Question) -> Result<Answer, Vec<FieldError>> {
     let resolved = resolve(question)?;
-    Ok(answer(&resolved, question, resolve))
+    Ok(answer(&resolved, question, &resolve))
 }
 
 /// Answers a question about a model of the user's own. No page shows such an answer, so it has no
@@ -277,16 +277,12 @@ pub fn ask(question: &Question) -> Result<Answer, Vec<FieldError>> {
 pub fn ask_own(question: &Question, own: &Arc<OwnModel>) -> Result<Answer, Vec<FieldError>> {
     let again = |question: &Question| resolve_own(question, own);
     let resolved = again(question)?;
-    Ok(answer(&resolved, question, again))
+    Ok(answer(&resolved, question, &again))
 }
 
 /// Answers a resolved question.
 #[must_use]
-pub fn answer(
-    resolved: &Resolved,
-    question: &Question,
-    resolve: impl Fn(&Question) -> Result<Resolved, Vec<FieldError>>,
-) -> Answer {
+pub fn answer(resolved: &Resolved, question: &Question, resolve: Resolver<'_>) -> Answer {
     let scenario = resolved.scenario();
     let estimate = estimate::estimate(&scenario, Calibration::priors());
     let ways = ways_out(question, resolved, &estimate, resolve);

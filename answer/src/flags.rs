@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Inputs, Text};
 use crate::question::Question;
-use crate::resolve::{Resolved, resolve, resolve_own};
+use crate::resolve::{Resolved, Resolver, resolve, resolve_own};
 use crate::text;
 use crate::ways::ways_out;
 
@@ -133,7 +133,7 @@ impl From<NoFlags> for Vec<FieldError> {
 /// # Errors
 /// Every input that can't be used, or that the set-up doesn't fit, with the ways out.
 pub fn flags(question: &Question) -> Result<Flags, NoFlags> {
-    found(question, resolve)
+    found(question, &resolve)
 }
 
 /// The same for a model file of the user's own.
@@ -141,13 +141,10 @@ pub fn flags(question: &Question) -> Result<Flags, NoFlags> {
 /// # Errors
 /// Every input that can't be used, or that the set-up doesn't fit, with the ways out.
 pub fn flags_own(question: &Question, own: &Arc<OwnModel>) -> Result<Flags, NoFlags> {
-    found(question, |question| resolve_own(question, own))
+    found(question, &|question| resolve_own(question, own))
 }
 
-fn found(
-    question: &Question,
-    resolve: impl Fn(&Question) -> Result<Resolved, Vec<FieldError>>,
-) -> Result<Flags, NoFlags> {
+fn found(question: &Question, resolve: Resolver<'_>) -> Result<Flags, NoFlags> {
     let resolved = resolve(question).map_err(NoFlags::BadInput)?;
     let estimate = estimate::estimate(&resolved.scenario(), Calibration::priors());
     if let Ok(Verdict::DoesNotFit(missing)) = estimate.verdict {
@@ -204,7 +201,7 @@ fn does_not_fit(
     resolved: &Resolved,
     estimate: &Estimate,
     missing: f64,
-    resolve: impl Fn(&Question) -> Result<Resolved, Vec<FieldError>>,
+    resolve: Resolver<'_>,
 ) -> FieldError {
     let error = FieldError::new(
         Field::Model,

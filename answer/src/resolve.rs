@@ -70,6 +70,10 @@ struct Chosen {
     split: Option<Split>,
 }
 
+/// What finds the names of a changed question: [`resolve`], or [`resolve_own`] with its file.
+/// A reference, so that what asks again is compiled once for both.
+pub type Resolver<'a> = &'a dyn Fn(&Question) -> Result<Resolved, Vec<FieldError>>;
+
 /// Finds everything a question names.
 ///
 /// # Errors

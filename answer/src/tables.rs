@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Interval, Text};
 use crate::question::Question;
-use crate::resolve::{Resolved, put_together, resolve, resolve_machine, resolve_own};
+use crate::resolve::{Resolved, Resolver, put_together, resolve, resolve_machine, resolve_own};
 use crate::subject::Subject;
 use crate::typed::Typed;
 
@@ -244,9 +244,15 @@ fn compared(resolved: &Resolved) -> Vec<KvType> {
     kinds
 }
 
-/// Typical decode speed of one request at each of the values of an input; nothing where there is none.
+/// Typical decode speed of one request at each of the values of an input; nothing where there is
+/// none. `resolve` finds the names of a question.
 #[must_use]
-pub fn speeds(question: &Question, field: Field, values: &[u64]) -> Vec<Option<f64>> {
+pub fn speeds(
+    question: &Question,
+    field: Field,
+    values: &[u64],
+    resolve: Resolver<'_>,
+) -> Vec<Option<f64>> {
     values
         .iter()
         .map(|value| {

@@ -1,7 +1,7 @@
 //! Ways out when a set-up doesn't fit, each with what it costs.
 
 use estimator::calibration::Calibration;
-use estimator::error::{Field, FieldError};
+use estimator::error::Field;
 use estimator::estimate::{self, Estimate};
 use estimator::weights::Weights;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use candidates::{both, cache, context, devices, disk, formats, freed, offload, s
 
 use crate::answer::Text;
 use crate::question::Question;
-use crate::resolve::Resolved;
+use crate::resolve::{Resolved, Resolver};
 use crate::text;
 
 /// As many ways are shown.
@@ -86,7 +86,7 @@ pub(crate) fn ways_out(
     question: &Question,
     resolved: &Resolved,
     asked: &Estimate,
-    resolve: impl Fn(&Question) -> Result<Resolved, Vec<FieldError>>,
+    resolve: Resolver<'_>,
 ) -> Vec<Way> {
     if asked
         .verdict

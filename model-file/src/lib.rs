@@ -21,6 +21,7 @@ mod nearest;
 mod own;
 mod reader;
 pub mod safetensors;
+pub mod wire;
 
 pub use error::{Progress, ReadError, Section};
 pub use feed::{Feed, Piece, assemble};

@@ -65,13 +65,23 @@ impl Browser {
 
     /// Waits until an element's text is `text`.
     pub(crate) async fn wait_for_text(&self, css: &str, text: &str) -> WebDriverResult<()> {
-        self.driver
-            .query(By::Css(css.to_owned()))
-            .with_text(text.to_owned())
-            .desc(&format!("`{css}` to say `{text}`"))
-            .first()
-            .await?;
-        Ok(())
+        // Asked in one go: an element that is found may be gone before its text is read.
+        let said = format!(
+            "[...document.querySelectorAll({})].map(found => found.innerText.trim())",
+            json!(css)
+        );
+        for _ in 0..200 {
+            if self.texts(&said).await?.iter().any(|said| said == text) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let found = self.texts(&said).await?;
+        Err(WebDriverError::from_inner(
+            thirtyfour::error::WebDriverErrorInner::Timeout(format!(
+                "`{css}` says {found:?}, not `{text}`"
+            )),
+        ))
     }
 
     /// The address shown, without the server's part.
@@ -131,6 +141,12 @@ impl Browser {
         self.driver.execute(script, Vec::new()).await?.convert()
     }
 
+    /// Texts that a script works out in the page.
+    pub(crate) async fn texts(&self, script: &str) -> WebDriverResult<Vec<String>> {
+        let script = format!("return {script}");
+        self.driver.execute(script, Vec::new()).await?.convert()
+    }
+
     /// Looks at pages as a phone does.
     pub(crate) async fn be_a_phone(&self) -> WebDriverResult<()> {
         let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true });
@@ -146,7 +162,9 @@ impl Browser {
 
     /// Presses a key wherever the focus is.
     pub(crate) async fn press(&self, key: Key) -> WebDriverResult<()> {
-        self.driver.active_element().await?.send_keys(key).await
+        // Not sent to the element: an input of files takes what it is sent for a name.
+        let press = self.driver.action_chain().send_keys(key);
+        press.perform().await
     }
 
     async fn tell_chromium(&self, command: &'static str, parameters: Value) -> WebDriverResult<()> {

@@ -15,5 +15,6 @@ mod harness;
 mod home;
 mod look;
 mod memory;
+mod own_model;
 mod parity;
 mod run;

@@ -19,7 +19,7 @@ const LINES: usize = 500;
 const LONGER: [(&str, &str); 0] = [];
 
 /// Which part of the workspace may depend on which; tests, benches and their helpers aside.
-const EDGES: [(&str, &[&str]); 10] = [
+const EDGES: [(&str, &[&str]); 11] = [
     ("bandwise-catalog", &[]),
     ("bandwise-estimator", &[]),
     (
@@ -58,6 +58,10 @@ const EDGES: [(&str, &[&str]); 10] = [
     ),
     ("bandwise", COMMAND_LINE),
     ("bandwise-web", SURFACE),
+    (
+        "bandwise-web-files",
+        &["bandwise-estimator", "bandwise-model-file"],
+    ),
 ];
 
 const COMMAND_LINE: &[&str] = &[

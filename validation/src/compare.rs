@@ -105,7 +105,7 @@ pub fn compare_all(rows: Vec<Row>) -> (Vec<Compared>, Vec<(String, Reason)>) {
 /// The answer without the ways out of what doesn't fit, which ask many questions more.
 fn answered(question: &Question) -> Result<(Resolved, Answer), Reason> {
     let resolved = resolve(question)?;
-    let answer = answer(&resolved, question, |_| Err(Vec::new()));
+    let answer = answer(&resolved, question, &|_| Err(Vec::new()));
     Ok((resolved, answer))
 }
 

@@ -57,6 +57,10 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
+/// Address of the module that reads model files, if one was built.
+#[derive(Debug, Clone)]
+struct FileReader(Option<String>);
+
 /// Path and query of the address asked for.
 fn address() -> (String, String) {
     use_context::<Parts>()

@@ -17,6 +17,7 @@ mod fields;
 mod form;
 mod headline;
 mod memory;
+mod own;
 mod remarks;
 mod result;
 mod run;
@@ -41,10 +42,15 @@ pub(crate) fn Estimate(
     question: Question,
     /// Parameters that are no inputs.
     strange: Vec<Strange>,
+    /// Address of the module that reads model files, without its endings; none where none was built.
+    reader: Option<String>,
 ) -> impl IntoView {
     let state = State::new(question);
     // Runs in the browser only: from here on, inputs answer at once.
-    Effect::new(move |_| state.come_alive());
+    Effect::new(move |_| {
+        state.come_alive();
+        own::watch(state, reader.as_deref().unwrap_or_default());
+    });
     address::keep(state);
     view! {
         <div class="bench" class:live=move || state.is_live()>

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use leptos::prelude::*;
 use leptos_meta::{Meta, Title};
 
-use super::{address, asked::Proposals, lead_to, set_status};
+use super::{FileReader, address, asked::Proposals, lead_to, set_status};
 use crate::{
     islands::{Estimate, Strange, answered},
     words,
@@ -31,6 +31,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         Err(_) => "Something needs a change · Bandwise".to_owned(),
     };
     provide_context(asked);
+    let reader = use_context::<FileReader>().and_then(|FileReader(address)| address);
     view! {
         <Title text=title/>
         <Meta
@@ -39,7 +40,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         />
         <h1>"What will this hardware do with that model?"</h1>
         <p class="lead">"Does it fit, how fast is it, and why. Change anything; the answer follows."</p>
-        <Estimate question strange/>
+        <Estimate question strange reader/>
         <Proposals/>
     }
 }

@@ -5,12 +5,13 @@ use leptos::{hydration::HydrationScripts, nonce::use_nonce, prelude::*};
 use leptos_axum::ResponseOptions;
 use leptos_meta::MetaTags;
 
-use super::App;
+use super::{App, FileReader};
 use crate::server::{Site, content_security_policy};
 
 /// A whole page. Scripts are written only when the browser part was built.
 pub(crate) fn shell(site: &Site, options: &LeptosOptions) -> impl IntoView + use<> {
     allow_only_our_scripts();
+    provide_context(FileReader(site.file_reader().map(str::to_owned)));
     let scripts = site
         .has_browser_part()
         .then(|| view! { <HydrationScripts options=options.clone() islands=true/> });

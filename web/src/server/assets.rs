@@ -22,6 +22,8 @@ use thiserror::Error;
 
 /// The file in which `cargo xtask build-web` leaves the name of the browser part.
 const NAME_FILE: &str = "browser-part";
+/// The one in which it leaves the name of the module that reads model files.
+const READER_FILE: &str = "file-reader";
 
 /// Everything the server sends besides pages.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ pub struct Site {
     style_sheet: String,
     icon: String,
     browser_part: Option<String>,
+    file_reader: Option<String>,
 }
 
 /// Why the folder of the browser part can't be used.
@@ -64,6 +67,7 @@ impl Site {
             style_sheet: String::new(),
             icon: String::new(),
             browser_part: None,
+            file_reader: None,
         };
         site.style_sheet = site.embed("style", "css", include_str!("../../style/main.css"));
         site.icon = site.embed("icon", "svg", include_str!("../../style/icon.svg"));
@@ -85,6 +89,9 @@ impl Site {
         };
         site.add_folder(&folder.join("pkg"), "/pkg")?;
         site.browser_part = Some(name);
+        site.file_reader = fs::read_to_string(folder.join(READER_FILE))
+            .ok()
+            .map(|name| format!("/pkg/{}", name.trim()));
         Ok(site)
     }
 
@@ -97,6 +104,11 @@ impl Site {
     /// Name of the script and module below `/pkg`, without their endings.
     pub(crate) fn browser_part(&self) -> Option<&str> {
         self.browser_part.as_deref()
+    }
+
+    /// Address of the module that reads model files, without its endings.
+    pub(crate) fn file_reader(&self) -> Option<&str> {
+        self.file_reader.as_deref()
     }
 
     /// Address of the style sheet.

@@ -21,11 +21,13 @@ pub(super) fn keep(state: State) {
     Effect::new(move |before: Option<Option<TimeoutHandle>>| {
         let question = state.question();
         let title = state.answer(words::title);
+        // A file has no address.
+        let has_address = state.own().is_none();
         if let Some(waiting) = before? {
             waiting.clear();
         }
         let write = move || {
-            if let Ok(history) = window().history() {
+            if has_address && let Ok(history) = window().history() {
                 // A page opened from a file has no address to write: that is no fault.
                 let _ =
                     history.replace_state_with_url(&JsValue::NULL, "", Some(&question.permalink()));

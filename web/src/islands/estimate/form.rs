@@ -10,6 +10,7 @@ use leptos::prelude::*;
 
 use super::{
     fields::{self, MORE, PLACEMENT},
+    own::drop_zone,
     slider::{self, slider},
     state::State,
 };
@@ -52,6 +53,7 @@ pub(super) fn form(state: State) -> AnyView {
             <fieldset>
                 <legend>"Model"</legend>
                 {text(state, Field::Model, "field", None)}
+                {drop_zone(state)}
                 {choice(state, Field::Format, "field", formats())}
             </fieldset>
             <fieldset>

@@ -12,8 +12,14 @@ use leptos::{
 };
 
 use super::{
-    Strange, arithmetic::arithmetic, curve, headline::headline, memory, remarks, run, share::share,
-    state::State, ways,
+    Strange,
+    arithmetic::arithmetic,
+    curve,
+    headline::headline,
+    memory, remarks, run,
+    share::{self, share},
+    state::State,
+    ways,
 };
 use crate::words;
 
@@ -25,7 +31,10 @@ pub(super) fn result(state: State, strange: &[Strange]) -> AnyView {
         let answered = state.answer(|_| ()).is_some();
         remarks::problems(&state.told(), answered)
     };
-    let share = move || share(&state.question());
+    let share = move || match state.own() {
+        Some(_) => share::of_a_file(),
+        None => share(&state.question()),
+    };
     let flags = Memo::new(move |_| state.flags());
     let command = move || flags.with(|flags| flags.as_ref().map(run::run).unwrap_or_default());
     let reasons = move || flags.with(|flags| flags.as_ref().map(run::reasons).unwrap_or_default());

@@ -43,6 +43,19 @@ pub(super) fn share(question: &Question) -> String {
         .take()
 }
 
+/// What is said instead where the model is a file.
+pub(super) fn of_a_file() -> String {
+    let said = "The file isn’t part of any link: it was read in your browser and stays there. `bandwise estimate --model-file FILE` gives the same answer in a terminal.";
+    let mut html = Markup::default();
+    html.open("h2", &[("id", "elsewhere")])
+        .text("The same answer elsewhere")
+        .close("h2")
+        .open("p", &[])
+        .marked(said)
+        .close("p")
+        .take()
+}
+
 /// The query of the question without what a table of formats and contexts leaves open.
 fn others(question: &Question) -> String {
     let open = question

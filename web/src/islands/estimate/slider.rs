@@ -1,6 +1,6 @@
 //! Sliders beside number inputs, with how the speed moves along them.
 
-use answer::{Field, tables};
+use answer::Field;
 use leptos::prelude::*;
 
 use super::{fields, state::State};
@@ -27,7 +27,7 @@ pub(super) fn slider(state: State, field: Field, stops: &'static [u64]) -> AnyVi
         } else if state.is_stale() {
             before.cloned().unwrap_or_default()
         } else {
-            others.with(|question| tables::speeds(question, field, stops))
+            others.with(|question| state.speeds(question, field, stops))
         }
     });
     let line = move || {

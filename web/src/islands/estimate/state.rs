@@ -3,11 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use answer::{
-    Answer, Field, FieldError, Question, ask,
+    Answer, Field, FieldError, Question, ask, ask_own,
     flags::{self, Flags},
-    resolve,
+    resolve, resolve_own, tables,
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
+use model_file::OwnModel;
+
+use super::own::Reading;
 
 /// So long after a key a field counts as being typed into, unless it is left before.
 const TYPING: Duration = Duration::from_secs(4);
@@ -16,6 +19,7 @@ const TYPING: Duration = Duration::from_secs(4);
 #[derive(Clone, Copy)]
 pub(super) struct State {
     question: RwSignal<Question>,
+    file: RwSignal<Reading>,
     shown: Memo<Shown>,
     /// The problems told: while somebody types, none that wasn't told before.
     told: Memo<Arc<Vec<FieldError>>>,
@@ -52,8 +56,15 @@ impl State {
     pub(super) fn new(question: Question) -> Self {
         let asked = use_context::<Answered>();
         let question = RwSignal::new(question);
+        let file = RwSignal::new(Reading::None);
         let shown = Memo::new(move |before: Option<&Shown>| {
-            let (_, answer) = question.with(|question| answered(question, asked.as_ref()));
+            let answer = match file.with(Reading::own) {
+                Some(own) => {
+                    let question = question.get().with(Field::Model, "");
+                    ask_own(&question, &own).map(Arc::new).map_err(Arc::new)
+                }
+                None => question.with(|question| answered(question, asked.as_ref()).1),
+            };
             match answer {
                 Ok(answer) => Shown {
                     answer: Some(answer),
@@ -78,6 +89,7 @@ impl State {
         });
         Self {
             question,
+            file,
             shown,
             told,
             typing,
@@ -147,8 +159,35 @@ impl State {
 
     /// Whether the model is a mixture of experts, tracked.
     pub(super) fn has_experts(self) -> bool {
-        self.question
-            .with(|question| resolve(question).is_ok_and(|found| found.architecture.is_moe()))
+        let found = match self.own() {
+            Some(own) => resolve_own(&self.asked(), &own),
+            None => self.question.with(resolve),
+        };
+        found.is_ok_and(|found| found.architecture.is_moe())
+    }
+
+    /// How far a file of the user's own is, tracked.
+    pub(super) fn file(self) -> Reading {
+        self.file.get()
+    }
+
+    /// Notes how far a file is.
+    #[cfg(feature = "hydrate")]
+    pub(super) fn read(self, reading: Reading) {
+        self.file.set(reading);
+    }
+
+    /// The model of the user's own that the question is about, tracked.
+    pub(super) fn own(self) -> Option<Arc<OwnModel>> {
+        self.file.with(Reading::own)
+    }
+
+    /// The question as it is asked, tracked: a file stands in place of the model's name.
+    fn asked(self) -> Question {
+        match self.own() {
+            Some(_) => self.question().with(Field::Model, ""),
+            None => self.question(),
+        }
     }
 
     /// The engine's commands, tracked; none where the set-up doesn't fit.
@@ -157,7 +196,28 @@ impl State {
         if !fits || self.is_stale() {
             return None;
         }
-        self.question.with(flags::flags).ok()
+        match self.own() {
+            Some(own) => flags::flags_own(&self.asked(), &own).ok(),
+            None => self.question.with(flags::flags).ok(),
+        }
+    }
+
+    /// Decode speed at each value of a field, tracked.
+    pub(super) fn speeds(
+        self,
+        question: &Question,
+        field: Field,
+        values: &[u64],
+    ) -> Vec<Option<f64>> {
+        match self.own() {
+            Some(own) => {
+                let question = question.clone().with(Field::Model, "");
+                tables::speeds(&question, field, values, &|question| {
+                    resolve_own(question, &own)
+                })
+            }
+            None => tables::speeds(question, field, values, &resolve),
+        }
     }
 
     /// The problems to tell of, tracked.
