@@ -14,22 +14,27 @@ const STEP: u64 = 256;
 /// Of engines that page their cache it is that of one request, beyond which they don't start.
 #[must_use]
 pub fn largest_context(scenario: &Scenario<'_>, layout: &Layout<'_>) -> Option<u64> {
-    let sequences = match scenario.engine.memory_style() {
-        MemoryStyle::Fraction => 1,
-        _ => scenario.workload.concurrency,
-    };
+    let sequences = needed(scenario);
     largest_that(scenario, |context| {
         placement::possible(layout, context, sequences)
     })
 }
 
-/// The same with everything on the devices and room for all sequences.
+/// Sequences that must find room for an engine to start.
+const fn needed(scenario: &Scenario<'_>) -> u64 {
+    match scenario.engine.memory_style() {
+        MemoryStyle::Fraction => 1,
+        _ => scenario.workload.concurrency,
+    }
+}
+
+/// The same with everything on the devices.
 #[must_use]
 pub fn largest_on_devices(scenario: &Scenario<'_>) -> Option<u64> {
     let weights = scenario.weights();
     let layout = Layout::new(scenario, &weights);
     largest_that(scenario, |context| {
-        on_devices(&layout, context, scenario.workload.concurrency)
+        on_devices(&layout, context, needed(scenario))
     })
 }
 
