@@ -66,7 +66,7 @@ impl<'a> Steps<'a> {
         let host = if memory.offloads() {
             let host = scenario.host.as_ref();
             Some(Site {
-                bandwidth: host_bandwidth(scenario).ok_or_else(unknown_host)?,
+                bandwidth: host_bandwidth(scenario, memory).ok_or_else(unknown_host)?,
                 peaks: host.map_or(const { &crate::device::Peaks::UNKNOWN }, |host| &host.peaks),
                 plain_fp32: true,
                 stacked: false,
@@ -372,8 +372,9 @@ fn unknown_host() -> Refusal {
 
 /// The bandwidth of the host's RAM that the scenario's engine sees; `None` when it isn't known.
 #[must_use]
-pub fn host_bandwidth(scenario: &Scenario<'_>) -> Option<BytesPerSecond> {
-    links::host_bandwidth(scenario.engine, scenario.host.as_ref()?)
+pub fn host_bandwidth(scenario: &Scenario<'_>, memory: &Memory) -> Option<BytesPerSecond> {
+    let weights = memory.host.holding.weights;
+    links::host_bandwidth(scenario.engine, scenario.host.as_ref()?, weights)
 }
 
 /// What the speed of a set-up rests on and how far runs were off: of all places that work, the

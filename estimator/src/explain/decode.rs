@@ -132,7 +132,7 @@ pub(super) fn explain(
             PRIOR,
         );
     }
-    if let (true, Some(bandwidth)) = (spilled, step::host_bandwidth(scenario)) {
+    if let (true, Some(bandwidth)) = (spilled, step::host_bandwidth(scenario, memory)) {
         let host = calibration.factors(scenario.engine, Backend::Cpu);
         step(
             "BW_h",

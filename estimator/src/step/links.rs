@@ -36,8 +36,19 @@ const fn socket_gain(engine: Engine) -> f64 {
 }
 
 /// The bandwidth of a host's RAM that an engine's threads see.
-pub(super) fn host_bandwidth(engine: Engine, host: &Host) -> Option<BytesPerSecond> {
-    let more = num::f32u(host.sockets.saturating_sub(1));
+///
+/// Further sockets count where RAM holds a copy of the weights for each.
+pub(super) fn host_bandwidth(
+    engine: Engine,
+    host: &Host,
+    weights: Bytes,
+) -> Option<BytesPerSecond> {
+    let copies = weights * num::f32u(host.sockets);
+    let more = if copies <= host.ram {
+        num::f32u(host.sockets.saturating_sub(1))
+    } else {
+        0.0
+    };
     Some(host.bandwidth? * (1.0 + socket_gain(engine) * more))
 }
 

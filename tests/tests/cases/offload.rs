@@ -37,7 +37,6 @@ fn half_of_the_channels_is_half_of_the_speed() {
 /// The same machine: 2.3 tok/s. And <https://github.com/kvcache-ai/ktransformers/issues/219>: 1.87 on two
 /// Xeon Platinum 8136 with seven modules of DDR4-2400, by 24 threads.
 #[test]
-#[ignore = "two sockets whose weights lie on either: about half of the typical estimate, below its low end"]
 fn two_sockets_that_read_each_others_ram_are_slow() {
     let host = |name: &str| format!("{R1}&ram=448&context=4096&prompt=2000&host={name}");
     assert_within(&answered(&host("2x+epyc-7713+ddr4-2933-8ch")), 2.3);
@@ -139,6 +138,21 @@ fn a_397b_from_a_disk_with_a_cache_of_experts_writes_five_tokens_a_second() {
          &host=desktop-ddr5-5600-dual",
     );
     assert_within(&asked, 5.35);
+}
+
+/// What the two tests left out above are about runs in RAM or from disk all the same.
+#[test]
+fn experts_in_ram_and_on_disk_run_however_slowly() {
+    for question in [
+        "hardware=rtx-3090&model=qwen3.8-flash-next&format=UD-Q4_K_XL&host=desktop-ddr5-5600-dual\
+         &ram=128&cpu-moe=42&context=120320",
+        "hardware=rtx-4090&model=qwen3.5-397b-a17b&format=Q4_K_M&context=2048&ssd=7&ram=64\
+         &host=desktop-ddr5-5600-dual",
+    ] {
+        let asked = answered(question);
+        assert_verdict(&asked, &["needs_offload"]);
+        assert!(tok_s(&asked) > 0.5, "{question}");
+    }
 }
 
 /// What lies on disk isn't in RAM, and a host of 64 GB doesn't hold 140.

@@ -1,6 +1,6 @@
 //! Why estimates are off. Where the cause isn't stated by the source, the reason says "likely".
 
-const REASONS: [(&str, &str); 42] = [
+const REASONS: [(&str, &str); 41] = [
     (
         "r252135757922",
         "the source counts activations alone; the estimate's buffers include CUDA graphs",
@@ -145,10 +145,6 @@ const REASONS: [(&str, &str); 42] = [
     (
         "rcae42ab81ee1",
         "measured falls by half over 16K tokens of a q8_0 cache, more than its bytes explain",
-    ),
-    (
-        "r0d2b64a485f8",
-        "two sockets, and how many modules is not stated",
     ),
     (
         "r015ab4c9984d",
